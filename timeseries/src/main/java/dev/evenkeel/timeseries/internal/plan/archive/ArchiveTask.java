@@ -8,11 +8,15 @@ import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentRow;
 import dev.evenkeel.core.internal.work.SegmentTask;
+import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -51,89 +55,84 @@ public record ArchiveTask(
 
   @Override
   public Flow<Page> page(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
-    return Flow.defer(() -> checked((Segment.Scan) segment, after, turn, new ContentDigester(), 1));
+    return Flow.defer(
+        () -> {
+          ContentDigester digester = new ContentDigester();
+          AtomicInteger pages = new AtomicInteger();
+          BooleanSupplier isEnough = () -> pages.incrementAndGet() >= ScanVerifier.PAGES_PER_NOTE;
+          return read((Segment.Scan) segment, after, turn, digester::add, isEnough)
+              .map(last -> new Page(next(last), DigestTally.of(digester.digest())));
+        });
   }
 
-  private Flow<Page> checked(
-      Segment.Scan segment,
-      @Nullable Map<String, AttributeValue> after,
-      Turn turn,
-      ContentDigester digester,
-      int pages) {
-    return scanned(segment, after, turn)
-        .then(
-            answer ->
-                Compute.flow(
-                        () -> {
-                          answer.items().forEach(digester::add);
-                          return digester.digest();
-                        })
-                    .then(
-                        digest ->
-                            last(answer) || pages >= ScanVerifier.PAGES_PER_NOTE
-                                ? Flow.of(new Page(next(answer), DigestTally.of(digest)))
-                                : checked(segment, next(answer), turn, digester, pages + 1)));
-  }
-
+  /** Fills a file, unless its segment ends before. */
   private Flow<Page> written(
       ArchiveStore files,
       Segment.Scan segment,
       @Nullable Map<String, AttributeValue> after,
       long number,
       Turn turn) {
-    return Flow.defer(() -> filled(segment, after, turn, new DataFileWriter(fileBytes)))
-        .then(
-            full ->
-                held(turn)
-                    .then(
-                        holds ->
-                            holds
-                                ? stored(files, segment.number(), Math.toIntExact(number), full)
-                                : Flow.of(lost(full))));
+    return Flow.defer(
+        () -> {
+          DataFileWriter writer = new DataFileWriter(fileBytes);
+          return read(segment, after, turn, writer::add, writer::isFull)
+              .then(
+                  last -> {
+                    Map<String, AttributeValue> next = next(last);
+                    return Compute.flow(writer::finish)
+                        .then(file -> kept(files, segment.number(), number, file, next, turn));
+                  });
+        });
   }
 
   /**
-   * A file that is full, or at the end of its segment.
+   * Reads page after page of the scan; ends with the last one.
    *
-   * @param next the key after which the next one begins
+   * @param taker takes each item; expensive
+   * @param isEnough asked after each page whether it is the last
    */
-  private record Filled(DataFile file, @Nullable Map<String, AttributeValue> next) {}
-
-  private Flow<Filled> filled(
+  private Flow<ScanResponse> read(
       Segment.Scan segment,
       @Nullable Map<String, AttributeValue> after,
       Turn turn,
-      DataFileWriter writer) {
+      Consumer<Map<String, AttributeValue>> taker,
+      BooleanSupplier isEnough) {
     return scanned(segment, after, turn)
         .then(
             answer ->
                 Compute.flow(
                         () -> {
-                          answer.items().forEach(writer::add);
-                          return last(answer) || writer.isFull();
+                          answer.items().forEach(taker);
+                          return isEnough.getAsBoolean() || next(answer) == null;
                         })
                     .then(
-                        isFull ->
-                            isFull
-                                ? Compute.flow(() -> new Filled(writer.finish(), next(answer)))
-                                : filled(segment, next(answer), turn, writer)));
+                        isLast ->
+                            isLast
+                                ? Flow.of(answer)
+                                : read(segment, next(answer), turn, taker, isEnough)));
   }
 
-  /** The file is not thrown away for a look that is throttled. */
-  private static Flow<Boolean> held(Turn turn) {
-    return Retries.repeated(turn.holds(), Throttles::passes, turn.stops());
-  }
-
-  /** Another worker has the segment: this page will not be saved, so its file must not be there. */
-  private static Page lost(Filled filled) {
-    return new Page(filled.next(), DigestTally.of(filled.file().content()));
-  }
-
-  private static Flow<Page> stored(ArchiveStore files, int segment, int number, Filled filled) {
-    return FileNote.stored(files, segment, number, filled.file(), filled.next())
-        .map(
-            note ->
-                new Page(filled.next(), DigestTally.of(note.digest()), ProgressFormat.write(note)));
+  /**
+   * Stores a file, unless another worker has the segment: then this page will not be saved, so the
+   * file must not be there. It is not thrown away for a look that is throttled.
+   *
+   * @param next the key after which the next one begins
+   */
+  private static Flow<Page> kept(
+      ArchiveStore files,
+      int segment,
+      long number,
+      DataFile file,
+      @Nullable Map<String, AttributeValue> next,
+      Turn turn) {
+    Tally items = DigestTally.of(file.content());
+    return Retries.repeated(turn.holds(), Throttles::passes, turn.stops())
+        .then(
+            holds ->
+                holds
+                    ? FileNote.stored(files, segment, Math.toIntExact(number), file, next)
+                        .map(note -> new Page(next, items, ProgressFormat.write(note)))
+                    : Flow.of(new Page(next, items)));
   }
 
   private Flow<ScanResponse> scanned(
@@ -151,11 +150,7 @@ public record ArchiveTask(
         () -> turn.pace().paced(TableCall.scan(request)), Throttles::isThrottle, turn.stops());
   }
 
-  private static boolean last(ScanResponse answer) {
-    return !answer.hasLastEvaluatedKey() || answer.lastEvaluatedKey().isEmpty();
-  }
-
   private static @Nullable Map<String, AttributeValue> next(ScanResponse answer) {
-    return last(answer) ? null : answer.lastEvaluatedKey();
+    return answer.lastEvaluatedKey().isEmpty() ? null : answer.lastEvaluatedKey();
   }
 }
