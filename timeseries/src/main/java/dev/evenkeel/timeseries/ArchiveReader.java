@@ -10,7 +10,6 @@ import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.FileItems;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
@@ -109,9 +108,8 @@ public final class ArchiveReader {
     Proven proven = run(proven(archive));
     ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
     ItemDigest digest = new ItemDigest();
-    for (ManifestFile file : proven.files().files()) {
-      long length = proven.lengths().getOrDefault(file.dataFileS3Key(), 0L);
-      try (FileItems items = new FileItems(store, file, length, item -> {})) {
+    for (int number = 0; number < proven.files().files().size(); number++) {
+      try (FileItems items = proven.open(store, number)) {
         List<Map<String, AttributeValue>> some = run(items.next(ITEMS_PER_STEP));
         while (!some.isEmpty()) {
           for (Map<String, AttributeValue> item : some) {

@@ -22,10 +22,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.core.SdkBytes;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Verifies that an archive is unchanged since its verification: the manifest byte by byte, and
@@ -50,15 +48,10 @@ public final class ArchiveVerification {
       Set<String> frozen,
       SortedSet<String> storedAnew) {
 
-    /**
-     * Opens a data file; nothing is sent yet.
-     *
-     * @param looker as in {@link FileItems}
-     */
-    public FileItems open(
-        ArchiveStore store, int number, Consumer<Map<String, AttributeValue>> looker) {
+    /** Opens a data file; nothing is sent yet. */
+    public FileItems open(ArchiveStore store, int number) {
       ManifestFile file = files.files().get(number);
-      return new FileItems(store, file, lengths.getOrDefault(file.dataFileS3Key(), 0L), looker);
+      return new FileItems(store, file, lengths.getOrDefault(file.dataFileS3Key(), 0L));
     }
   }
 

@@ -74,9 +74,7 @@ public final class CheckedSegments {
 
   /** The digest of all items read. */
   public ContentDigest digest() {
-    return notes.values().stream()
-        .map(CheckNote::digest)
-        .reduce(ContentDigest.EMPTY, ContentDigest::plus);
+    return ContentDigest.sum(notes.values().stream().map(CheckNote::digest));
   }
 
   /** The positions to continue from; empty once all segments are read. */

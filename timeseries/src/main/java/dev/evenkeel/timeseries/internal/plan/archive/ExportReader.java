@@ -7,11 +7,12 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ExportManifests.Listed;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,22 +45,16 @@ final class ExportReader {
 
   /** The digest of all files, once they were read. */
   ContentDigest digest() {
-    ContentDigest sum = ContentDigest.EMPTY;
-    for (int number = 0; number < listed.files().files().size(); number++) {
-      FileNote note = noted(number);
-      sum = note == null ? sum : sum.plus(note.digest());
-    }
-    return sum;
+    return ContentDigest.sum(
+        numbers().mapToObj(this::noted).flatMap(Stream::ofNullable).map(FileNote::digest));
   }
 
   private List<Integer> unread() {
-    List<Integer> unread = new ArrayList<>();
-    for (int number = 0; number < listed.files().files().size(); number++) {
-      if (noted(number) == null) {
-        unread.add(number);
-      }
-    }
-    return unread;
+    return numbers().filter(number -> noted(number) == null).boxed().toList();
+  }
+
+  private IntStream numbers() {
+    return IntStream.range(0, listed.files().files().size());
   }
 
   /** The note of a file that was read, if the manifest still lists that file. */
@@ -101,9 +96,10 @@ final class ExportReader {
   private Flow<Done> read(int number, Supplier<Flow<Boolean>> isOver) {
     ManifestFile file = listed.files().files().get(number);
     long length = listed.lengths().getOrDefault(file.dataFileS3Key(), 0L);
-    FileItems items =
-        open.computeIfAbsent(number, n -> new FileItems(store, file, length, item -> {}));
-    return items.read(isOver).then(isWhole -> isWhole ? whole(number, length) : Flow.done());
+    FileItems items = open.computeIfAbsent(number, n -> new FileItems(store, file, length));
+    return items
+        .read(item -> {}, isOver)
+        .then(isWhole -> isWhole ? whole(number, length) : Flow.done());
   }
 
   private Flow<Done> whole(int number, long length) {

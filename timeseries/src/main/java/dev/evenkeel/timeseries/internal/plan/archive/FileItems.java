@@ -35,7 +35,6 @@ public final class FileItems implements AutoCloseable {
   private final DataFileReader reader;
   private final ByteSource source;
   private final ContentDigester digester = new ContentDigester();
-  private final Consumer<Map<String, AttributeValue>> looker;
   private boolean isFed;
   private boolean isOver;
 
@@ -43,14 +42,8 @@ public final class FileItems implements AutoCloseable {
    * Opens a file; nothing is sent yet.
    *
    * @param length in bytes, from the listing
-   * @param looker is shown each item that {@link #read} reads; what it throws is its failure
    */
-  public FileItems(
-      ArchiveStore store,
-      ManifestFile file,
-      long length,
-      Consumer<Map<String, AttributeValue>> looker) {
-    this.looker = looker;
+  FileItems(ArchiveStore store, ManifestFile file, long length) {
     this.reader = new DataFileReader(store.bucket().bucket(), file);
     this.source = store.open(file.dataFileS3Key(), length);
   }
@@ -82,19 +75,21 @@ public final class FileItems implements AutoCloseable {
   /**
    * Reads to the end or until a stop is requested; reads some items in any case.
    *
+   * @param looker is shown each item; what it throws is the failure
    * @param stop asked after each piece of the file, or some megabytes of items
    * @return whether all is read, and {@link #digest} is whole
    */
-  public Flow<Boolean> read(Supplier<Flow<Boolean>> stop) {
+  public Flow<Boolean> read(
+      Consumer<Map<String, AttributeValue>> looker, Supplier<Flow<Boolean>> stop) {
     return Flow.defer(
         () ->
-            Compute.flow(this::add)
+            Compute.flow(() -> add(looker))
                 .then(isEnough -> isOver || isEnough ? Flow.done() : piece())
                 .then(
                     done ->
                         isOver
                             ? Flow.of(true)
-                            : stop.get().then(over -> over ? Flow.of(false) : read(stop))));
+                            : stop.get().then(over -> over ? Flow.of(false) : read(looker, stop))));
   }
 
   /** The digest of the items that {@link #read} has read. */
@@ -102,7 +97,7 @@ public final class FileItems implements AutoCloseable {
     return digester.digest();
   }
 
-  private boolean add() {
+  private boolean add(Consumer<Map<String, AttributeValue>> looker) {
     long bytesMax = reader.itemBytes() + BYTES_PER_STEP;
     return take(
         () -> reader.itemBytes() < bytesMax,

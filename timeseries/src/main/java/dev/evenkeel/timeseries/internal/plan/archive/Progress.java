@@ -149,7 +149,7 @@ final class Progress {
 
   /** The digest of the written items. */
   ContentDigest writtenDigest() {
-    return files().stream().map(FileNote::digest).reduce(ContentDigest.EMPTY, ContentDigest::plus);
+    return ContentDigest.sum(files().stream().map(FileNote::digest));
   }
 
   /** All files, segment by segment. */

@@ -113,9 +113,9 @@ final class OwnPasses implements RestorePasses {
 
   /** A large file takes many slices, between which the lease is renewed. */
   private Flow<Done> check(int number, Supplier<Flow<Boolean>> isOver) {
-    FileItems items = checking.computeIfAbsent(number, n -> archive.open(store, n, fit::require));
+    FileItems items = checking.computeIfAbsent(number, n -> archive.open(store, n));
     return items
-        .read(isOver)
+        .read(fit::require, isOver)
         .then(
             isWhole -> {
               if (!isWhole) {
@@ -149,8 +149,7 @@ final class OwnPasses implements RestorePasses {
   }
 
   private Flow<Done> write(int number, Step step) {
-    OpenFile file =
-        open.computeIfAbsent(number, n -> new OpenFile(n, archive.open(store, n, item -> {})));
+    OpenFile file = open.computeIfAbsent(number, n -> new OpenFile(n, archive.open(store, n)));
     return file.positioned(progress.file(number).written(), step.isOver())
         .then(isThere -> isThere ? written(step, file, 0) : Flow.done());
   }

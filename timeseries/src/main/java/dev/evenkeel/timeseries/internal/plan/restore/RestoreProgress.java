@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -128,11 +129,8 @@ final class RestoreProgress {
 
   /** The digest of all files that were read whole. */
   ContentDigest digest() {
-    ContentDigest sum = ContentDigest.EMPTY;
-    for (FileState file : files.values()) {
-      sum = file.digest() == null ? sum : sum.plus(file.digest());
-    }
-    return sum;
+    return ContentDigest.sum(
+        files.values().stream().map(FileState::digest).flatMap(Stream::ofNullable));
   }
 
   /** Reads all that is noted of it. */

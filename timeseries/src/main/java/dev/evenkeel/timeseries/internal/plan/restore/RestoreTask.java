@@ -115,7 +115,7 @@ final class RestoreTask implements SegmentTask {
   }
 
   private FileItems opened(Proven archive, int number) {
-    return archive.open(ArchiveStore.of(policy(), restore.exportId()), number, fit::require);
+    return archive.open(ArchiveStore.of(policy(), restore.exportId()), number);
   }
 
   private Flow<Page> checked(Proven archive, Segment.Part part, int number) {
@@ -123,7 +123,7 @@ final class RestoreTask implements SegmentTask {
         () -> {
           FileItems items = opened(archive, number);
           return items
-              .read(() -> Flow.of(false))
+              .read(fit::require, () -> Flow.of(false))
               .map(
                   isWhole -> {
                     items.close();

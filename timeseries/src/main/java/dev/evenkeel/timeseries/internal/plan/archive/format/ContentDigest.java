@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The digest of a set of items, whatever their order: their number, and the sum of their SHA-256
@@ -44,6 +45,11 @@ public record ContentDigest(long itemCount, long sum3, long sum2, long sum1, lon
         third + carry1,
         second + carry,
         low);
+  }
+
+  /** The digest of the items of all. */
+  public static ContentDigest sum(Stream<ContentDigest> digests) {
+    return digests.reduce(EMPTY, ContentDigest::plus);
   }
 
   /** 1 if an unsigned addition to {@code before} has run over. */
