@@ -32,6 +32,11 @@ record ArchiveRecord(
     return requireNonNull(progress.header());
   }
 
+  /** Of an archive by export. */
+  NativeExport export() {
+    return requireNonNull(header().export());
+  }
+
   /** Removes all that is noted of it, and begins anew. */
   Flow<ArchiveRecord> anew(Header header) {
     return progress.clear().then(done -> progress.claim(header)).map(done -> this);

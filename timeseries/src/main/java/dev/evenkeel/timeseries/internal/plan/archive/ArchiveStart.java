@@ -77,7 +77,7 @@ public record ArchiveStart(
     Header header = progress.header();
     return header == null || header.job() == null
         ? Flow.done()
-        : new SharedScans(tableName, header.exportId(), header.segments(), header.place())
+        : SharedScans.of(tableName, header)
             .forgotten(SharedPass.of(controlTable, header.job()), spec.archive());
   }
 

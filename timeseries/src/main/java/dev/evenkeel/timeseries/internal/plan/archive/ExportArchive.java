@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.work.OwnPace;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
@@ -43,25 +42,18 @@ final class ExportArchive implements TableArchive {
     this.pace = settings.own(nanos);
     this.checking =
         new ScanVerifier(
-            settings.settings(header().segments(), false), pace.paced(), progress.checks());
-  }
-
-  private Header header() {
-    return note.header();
-  }
-
-  private NativeExport export() {
-    return requireNonNull(header().export());
+            settings.settings(note.header().segments(), false), pace.paced(), progress.checks());
   }
 
   @Override
   public Flow<Slice> slice(Supplier<Flow<Boolean>> isOver, Instant now) {
-    if (header().written() == null) {
+    if (note.header().written() == null) {
       return described(now);
     }
     ExportReader files = reading;
     if (files == null) {
-      return ExportManifests.require(note.store(), note.table(), export())
+      return new ExportManifests(note.store())
+          .require(note.table(), note.export())
           .map(
               listed -> {
                 reading = new ExportReader(note, listed);
@@ -83,7 +75,7 @@ final class ExportArchive implements TableArchive {
 
   private Flow<Slice> described(Instant now) {
     DescribeExportRequest request =
-        DescribeExportRequest.builder().exportArn(export().arn()).build();
+        DescribeExportRequest.builder().exportArn(note.export().arn()).build();
     return TableCall.describeExport(request)
         .then(answer -> described(answer.exportDescription(), now))
         .recover(ExportNotFoundException.class, failure -> unreported(failure, now));
@@ -91,7 +83,7 @@ final class ExportArchive implements TableArchive {
 
   private Flow<Slice> described(ExportDescription description, Instant now) {
     return switch (description.exportStatus()) {
-      case COMPLETED -> progress.claim(header().written(now)).map(done -> Slice.GOES_ON);
+      case COMPLETED -> progress.claim(note.header().written(now)).map(done -> Slice.GOES_ON);
       case FAILED ->
           failed("%s: %s".formatted(description.failureCode(), description.failureMessage()), now);
       default -> Flow.of(Slice.WAITS);
@@ -99,7 +91,7 @@ final class ExportArchive implements TableArchive {
   }
 
   private Flow<Slice> unreported(Throwable failure, Instant now) {
-    return now.isBefore(requireNonNull(export().requested()).plus(TELLING))
+    return now.isBefore(requireNonNull(note.export().requested()).plus(TELLING))
         ? Flow.of(Slice.WAITS)
         : failed("%s: DynamoDB knows of no such export".formatted(code(failure)), now);
   }
@@ -127,8 +119,8 @@ final class ExportArchive implements TableArchive {
     } else if (files != null) {
       return files.standing();
     }
-    String last = export().lastFailure();
-    Instant requested = export().requested();
+    String last = note.export().lastFailure();
+    Instant requested = note.export().requested();
     return "DynamoDB exports it%s%s"
         .formatted(
             requested == null ? "" : ", since " + TimeText.of(requested),

@@ -1,7 +1,5 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -31,7 +29,7 @@ final class ExportFailure {
   static <T> Flow<T> note(ArchiveRecord archive, String what, Instant now) {
     String table = archive.table().tableName();
     Header header = archive.header();
-    NativeExport export = requireNonNull(header.export());
+    NativeExport export = archive.export();
     int failures = export.failures() + 1;
     String token = NativeExport.drawn(archive.progress().lease(), table, now, failures);
     Header next = header.exported(token, export.failed(what, token));

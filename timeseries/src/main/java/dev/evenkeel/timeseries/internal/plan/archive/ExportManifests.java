@@ -13,10 +13,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Reads the manifests of a complete export and checks that its files exist. */
-final class ExportManifests {
-  private final ArchiveStore store;
-  private final ArchiveLayout layout;
-
+record ExportManifests(ArchiveStore store) {
   /**
    * The files of an export.
    *
@@ -29,20 +26,12 @@ final class ExportManifests {
     }
   }
 
-  private ExportManifests(ArchiveStore store) {
-    this.store = store;
-    this.layout = store.layout();
-  }
-
   /**
    * Fails with an {@link ArchiveException} if a manifest is missing, altered, of another export or
    * table, or does not list exactly what is there.
    */
-  static Flow<Listed> require(ArchiveStore store, TableDescription table, NativeExport export) {
-    return Flow.defer(() -> new ExportManifests(store).whole(table, export));
-  }
-
-  private Flow<Listed> whole(TableDescription table, NativeExport export) {
+  Flow<Listed> require(TableDescription table, NativeExport export) {
+    ArchiveLayout layout = store.layout();
     return store
         .checked(layout.summaryKey(), layout.summaryChecksumKey())
         .map(bytes -> summary(bytes, table, export))
@@ -50,18 +39,15 @@ final class ExportManifests {
   }
 
   /** The files that a summary goes with; fails if they are not exactly those that are there. */
-  static Flow<Listed> listed(ArchiveStore store, ManifestSummary summary) {
-    return Flow.defer(() -> new ExportManifests(store).listed(summary));
-  }
-
-  private Flow<Listed> listed(ManifestSummary summary) {
+  Flow<Listed> listed(ManifestSummary summary) {
+    ArchiveLayout layout = store.layout();
     return store
         .checked(layout.filesKey(), layout.filesChecksumKey())
         .then(bytes -> listed(summary, bytes));
   }
 
   private ManifestSummary summary(byte[] bytes, TableDescription table, NativeExport export) {
-    ArchiveObject object = store.named(layout.summaryKey());
+    ArchiveObject object = store.named(store.layout().summaryKey());
     ManifestSummary summary = ManifestSummary.read(object, bytes);
     summary.requireOf(object, table.tableName(), table.tableId());
     if (!summary.exportArn().equals(requireNonNull(export.arn()))) {
@@ -71,7 +57,7 @@ final class ExportManifests {
   }
 
   private Flow<Listed> listed(ManifestSummary summary, byte[] bytes) {
-    ArchiveObject object = store.named(layout.filesKey());
+    ArchiveObject object = store.named(store.layout().filesKey());
     ManifestFiles files = ManifestFiles.read(object, bytes);
     summary.requireCountOf(object, files);
     return store

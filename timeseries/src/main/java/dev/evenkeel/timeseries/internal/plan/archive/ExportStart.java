@@ -1,13 +1,10 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
@@ -33,26 +30,18 @@ record ExportStart(ArchiveRecord archive, Consumer<String> notes) {
     IMPOSSIBLE
   }
 
-  private Header header() {
-    return archive.header();
-  }
-
-  private NativeExport export() {
-    return requireNonNull(header().export());
-  }
-
   /**
    * Its token is recorded already, so a request after a crash finds the same export.
    *
    * @param now when
    */
   Flow<Answer> ask(Instant now) {
-    if (export().arn() != null) {
+    if (archive.export().arn() != null) {
       return Flow.of(Answer.TAKEN);
-    } else if (now.isBefore(header().settled())) {
+    } else if (now.isBefore(archive.header().settled())) {
       return Flow.of(Answer.TOO_EARLY);
     }
-    return TableCall.export(request(archive.policy(), archive.table(), export().token()))
+    return TableCall.export(request(archive.policy(), archive.table(), archive.export().token()))
         .then(answer -> taken(answer.exportDescription(), now))
         .recover(failure -> refused(failure, now));
   }
@@ -84,7 +73,7 @@ record ExportStart(ArchiveRecord archive, Consumer<String> notes) {
     String id = arn.substring(arn.lastIndexOf('/') + 1);
     return archive
         .progress()
-        .claim(header().exported(id, export().taken(arn, now)))
+        .claim(archive.header().exported(id, archive.export().taken(arn, now)))
         .map(done -> Answer.TAKEN);
   }
 

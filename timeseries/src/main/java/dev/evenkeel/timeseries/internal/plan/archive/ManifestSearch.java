@@ -180,7 +180,8 @@ public final class ManifestSearch {
   public Flow<ArchivedTable> proven(Candidate candidate, ManifestSummary summary, TimeSpan span) {
     BucketSpec bucket = policy.bucket();
     ArchiveOrigin origin = summary.origin();
-    return ExportManifests.listed(ArchiveStore.of(policy, candidate.exportId()), summary)
+    return new ExportManifests(ArchiveStore.of(policy, candidate.exportId()))
+        .listed(summary)
         .map(
             listed ->
                 new ArchivedTable(

@@ -16,7 +16,6 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -72,10 +71,9 @@ final class ManifestWriter {
 
   /** The bucket may have been changed or emptied since. */
   private void requireNoted(List<ListedObject> listed) {
-    Map<String, Long> lengths = new HashMap<>();
-    listed.forEach(object -> lengths.put(object.key(), object.length()));
+    Map<String, Long> lengths = store.lengths(listed);
     for (FileNote file : progress.files()) {
-      Long length = lengths.get(key(file));
+      Long length = lengths.get(store.fullKey(key(file)));
       if (length == null || length != file.bytes()) {
         throw store.named(key(file)).damaged("was written, and is not there as it was");
       }

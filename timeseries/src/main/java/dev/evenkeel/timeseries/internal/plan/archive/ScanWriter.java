@@ -101,7 +101,6 @@ final class ScanWriter {
   private static final class OpenFile {
     private final DataFileWriter writer;
     private @Nullable Map<String, AttributeValue> after;
-    private boolean isLast;
     private boolean isTouched;
 
     OpenFile(int bytesMax) {
@@ -112,7 +111,6 @@ final class ScanWriter {
     OpenFile add(ScanPage page) {
       page.items().forEach(writer::add);
       after = page.after();
-      isLast = page.isLast();
       isTouched = true;
       return this;
     }
@@ -130,9 +128,9 @@ final class ScanWriter {
       return isTouched;
     }
 
-    /** Whether it is to be stored. */
+    /** Whether it is to be stored, now that a page was added. */
     boolean isComplete() {
-      return isLast || writer.isFull();
+      return after == null || writer.isFull();
     }
   }
 }

@@ -5,7 +5,6 @@ import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
@@ -33,10 +32,7 @@ final class SharedScanArchive implements TableArchive {
   SharedScanArchive(ArchiveRecord archive, SharedPass job) {
     this.archive = archive;
     this.job = job;
-    Header header = archive.header();
-    this.scans =
-        new SharedScans(
-            archive.table().tableName(), header.exportId(), header.segments(), header.place());
+    this.scans = SharedScans.of(archive.table().tableName(), archive.header());
     this.writing = scans.writing(job, archive.policy());
     this.checking = scans.checking(job);
     this.look = new SharedLook(job.name());

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.work.SharedPass;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -30,6 +31,10 @@ public record SharedScans(String tableName, String exportId, int segments, @Null
   private static final String EXPORT = "export";
   private static final String SEGMENTS = "segments";
   private static final String PLACE = "place";
+
+  static SharedScans of(String tableName, Header header) {
+    return new SharedScans(tableName, header.exportId(), header.segments(), header.place());
+  }
 
   /** The passes of all archives of a job that are under way, and of a series among these. */
   public static Flow<List<PassRun>> passes(List<TimeSeriesSpec> specs, SharedPass job) {
