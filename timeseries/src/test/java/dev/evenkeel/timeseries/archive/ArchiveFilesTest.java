@@ -157,9 +157,8 @@ class ArchiveFilesTest {
       content = content.plus(file.content());
     }
     ManifestFiles files = new ManifestFiles(listed);
-    putWithChecksum(layout.filesKey(), layout.filesChecksumKey(), files.bytes());
-    putWithChecksum(
-        layout.summaryKey(), layout.summaryChecksumKey(), summary(layout, content).bytes());
+    putWithChecksum(layout.filesKey(), files.bytes());
+    putWithChecksum(layout.summaryKey(), summary(layout, content).bytes());
     return layout.summaryKey();
   }
 
@@ -199,8 +198,10 @@ class ArchiveFilesTest {
     ArchiveObject files = object(layout.filesKey());
     byte[] summaryBytes = bytes(summaryKey);
     byte[] filesBytes = bytes(layout.filesKey());
-    ManifestChecksum.require(object(summaryKey), summaryBytes, bytes(layout.summaryChecksumKey()));
-    ManifestChecksum.require(files, filesBytes, bytes(layout.filesChecksumKey()));
+    ManifestChecksum.require(
+        object(summaryKey), summaryBytes, bytes(ArchiveLayout.checksumKey(summaryKey)));
+    ManifestChecksum.require(
+        files, filesBytes, bytes(ArchiveLayout.checksumKey(layout.filesKey())));
     ManifestFiles listed = ManifestFiles.read(files, filesBytes);
     ManifestSummary.read(object(summaryKey), summaryBytes).requireCountOf(files, listed);
     ContentDigester content = new ContentDigester();
@@ -243,9 +244,9 @@ class ArchiveFilesTest {
     return s3.getObjectAsBytes(request -> request.bucket(bucket).key(key)).asByteArray();
   }
 
-  private void putWithChecksum(String key, String checksumKey, byte[] bytes) {
+  private void putWithChecksum(String key, byte[] bytes) {
     put(key, bytes);
-    put(checksumKey, ManifestChecksum.of(bytes));
+    put(ArchiveLayout.checksumKey(key), ManifestChecksum.of(bytes));
   }
 
   private String put(String key, byte[] bytes) {

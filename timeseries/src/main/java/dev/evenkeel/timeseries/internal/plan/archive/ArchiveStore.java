@@ -154,8 +154,9 @@ public final class ArchiveStore {
   }
 
   /** Writes a manifest and its checksum; does nothing if both are there and the same. */
-  Flow<Done> putManifest(String key, String checksumKey, byte[] bytes) {
-    return putOnce(key, bytes).then(done -> putOnce(checksumKey, ManifestChecksum.of(bytes)));
+  Flow<Done> putManifest(String key, byte[] bytes) {
+    return putOnce(key, bytes)
+        .then(done -> putOnce(ArchiveLayout.checksumKey(key), ManifestChecksum.of(bytes)));
   }
 
   Flow<Done> putOnce(String key, byte[] bytes) {
@@ -188,11 +189,11 @@ public final class ArchiveStore {
   }
 
   /** Reads a manifest that has to match its checksum, and has to be there. */
-  Flow<byte[]> checked(String key, String checksumKey) {
+  Flow<byte[]> checked(String key) {
     return there(key)
         .then(
             manifest ->
-                there(checksumKey)
+                there(ArchiveLayout.checksumKey(key))
                     .map(
                         checksum -> {
                           ManifestChecksum.require(named(key), manifest, checksum);

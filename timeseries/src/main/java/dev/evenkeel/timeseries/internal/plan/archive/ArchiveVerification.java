@@ -139,19 +139,14 @@ public final class ArchiveVerification {
   private Flow<Proven> whole() {
     ArchiveLayout layout = store.layout();
     ArchiveObject manifest = store.named(layout.filesKey());
-    return read(layout.filesKey(), layout.filesChecksumKey())
+    return read(layout.filesKey())
         .then(bytes -> files(manifest, bytes))
-        .then(
-            files ->
-                read(layout.summaryKey(), layout.summaryChecksumKey())
-                    .then(bytes -> of(files, bytes)))
+        .then(files -> read(layout.summaryKey()).then(bytes -> of(files, bytes)))
         .then(files -> store.listData().map(listed -> compare(files, listed)));
   }
 
-  private Flow<byte[]> read(String key, String checksumKey) {
-    return withChecksums
-        ? store.checked(key, checksumKey)
-        : store.read(key).map(SdkBytes::asByteArrayUnsafe);
+  private Flow<byte[]> read(String key) {
+    return withChecksums ? store.checked(key) : store.read(key).map(SdkBytes::asByteArrayUnsafe);
   }
 
   /** The summary must be of this table, and count what the files do. */

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.value.Sha256;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
@@ -31,19 +30,15 @@ record ExportManifests(ArchiveStore store) {
    * table, or does not list exactly what is there.
    */
   Flow<Listed> require(TableDescription table, NativeExport export) {
-    ArchiveLayout layout = store.layout();
     return store
-        .checked(layout.summaryKey(), layout.summaryChecksumKey())
+        .checked(store.layout().summaryKey())
         .map(bytes -> summary(bytes, table, export))
         .then(this::listed);
   }
 
   /** The files that a summary goes with; fails if they are not exactly those that are there. */
   Flow<Listed> listed(ManifestSummary summary) {
-    ArchiveLayout layout = store.layout();
-    return store
-        .checked(layout.filesKey(), layout.filesChecksumKey())
-        .then(bytes -> listed(summary, bytes));
+    return store.checked(store.layout().filesKey()).then(bytes -> listed(summary, bytes));
   }
 
   private ManifestSummary summary(byte[] bytes, TableDescription table, NativeExport export) {

@@ -121,7 +121,7 @@ public final class ManifestSearch {
     ArchiveStore store = ArchiveStore.of(policy, exportId);
     ArchiveObject object = store.named(store.layout().summaryKey());
     return store
-        .checked(store.layout().summaryKey(), store.layout().summaryChecksumKey())
+        .checked(store.layout().summaryKey())
         .map(bytes -> ofSeries(exportId, object, ManifestSummary.read(object, bytes), ""))
         .recover(
             failure -> ArchiveException.is(failure, ArchiveException.Reason.DAMAGED),

@@ -47,8 +47,8 @@ final class ManifestWriter {
     byte[] summary = summary().bytes();
     return removeUnnoted()
         .then(done -> store.putOnce(layout.startedKey(), new byte[0]))
-        .then(done -> store.putManifest(layout.filesKey(), layout.filesChecksumKey(), files))
-        .then(done -> store.putManifest(layout.summaryKey(), layout.summaryChecksumKey(), summary))
+        .then(done -> store.putManifest(layout.filesKey(), files))
+        .then(done -> store.putManifest(layout.summaryKey(), summary))
         .map(done -> Sha256.hex(files));
   }
 

@@ -165,16 +165,20 @@ final class Progress {
 
   /** The number of the next file of a segment. */
   int nextNumber(int segment) {
+    FileNote last = last(segment);
+    return last == null ? 0 : last.number() + 1;
+  }
+
+  private @Nullable FileNote last(int segment) {
     SortedMap<Integer, FileNote> noted = files.get(segment);
-    return noted == null ? 0 : noted.lastKey() + 1;
+    return noted == null ? null : noted.get(noted.lastKey());
   }
 
   /** The positions to continue writing from; empty once all segments are written. */
   List<SegmentPlace> toWrite(int segments) {
     List<SegmentPlace> places = new ArrayList<>();
     for (int segment = 0; segment < segments; segment++) {
-      SortedMap<Integer, FileNote> noted = files.get(segment);
-      FileNote last = noted == null ? null : noted.get(noted.lastKey());
+      FileNote last = last(segment);
       if (last == null || last.after() != null) {
         places.add(new SegmentPlace(segment, last == null ? null : last.after()));
       }

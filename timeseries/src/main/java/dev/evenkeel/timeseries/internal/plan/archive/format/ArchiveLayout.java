@@ -94,19 +94,14 @@ public record ArchiveLayout(String exportId) {
     return folder() + "manifest-summary.json";
   }
 
-  /** The key of the checksum beside the summary. */
-  public String summaryChecksumKey() {
-    return folder() + "manifest-summary.checksum";
-  }
-
   /** The key of the manifest that lists the data files. */
   public String filesKey() {
     return folder() + "manifest-files.json";
   }
 
-  /** The key of the checksum beside the list of data files. */
-  public String filesChecksumKey() {
-    return folder() + "manifest-files.checksum";
+  /** The key of the checksum beside a manifest. */
+  public static String checksumKey(String manifestKey) {
+    return manifestKey.substring(0, manifestKey.length() - ".json".length()) + ".checksum";
   }
 
   /** The folder of the data files and of nothing else, with a slash at its end. */

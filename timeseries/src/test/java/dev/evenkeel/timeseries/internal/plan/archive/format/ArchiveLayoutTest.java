@@ -22,10 +22,11 @@ class ArchiveLayoutTest {
     assertThat(layout.folder()).isEqualTo("AWSDynamoDB/01693685827463-2d8752fd/");
     assertThat(layout.startedKey()).isEqualTo(layout.folder() + "_started");
     assertThat(layout.summaryKey()).isEqualTo(layout.folder() + "manifest-summary.json");
-    assertThat(layout.summaryChecksumKey())
+    assertThat(ArchiveLayout.checksumKey(layout.summaryKey()))
         .isEqualTo(layout.folder() + "manifest-summary.checksum");
     assertThat(layout.filesKey()).isEqualTo(layout.folder() + "manifest-files.json");
-    assertThat(layout.filesChecksumKey()).isEqualTo(layout.folder() + "manifest-files.checksum");
+    assertThat(ArchiveLayout.checksumKey(layout.filesKey()))
+        .isEqualTo(layout.folder() + "manifest-files.checksum");
     assertThat(layout.dataKey(new DataFileName(3, 17, "9f86d081884c7d65")))
         .isEqualTo(layout.folder() + "data/00003-00017-9f86d081884c7d65.json.gz");
   }
@@ -38,9 +39,9 @@ class ArchiveLayoutTest {
     assertThat(
             Stream.of(
                 layout.summaryKey(),
-                layout.summaryChecksumKey(),
+                ArchiveLayout.checksumKey(layout.summaryKey()),
                 layout.filesKey(),
-                layout.filesChecksumKey()))
+                ArchiveLayout.checksumKey(layout.filesKey())))
         .allMatch(key -> ArchiveLayout.ofManifest(key).equals(layout));
   }
 
