@@ -57,12 +57,12 @@ record ArchiveRecord(
   /**
    * The end of an archive by scan: compares both scans and writes the manifests.
    *
+   * @param checked of the items that were read to verify
    * @return fails with {@link ArchiveException} if the table was written to, which is recorded and
    *     ends further attempts
    */
-  Flow<ArchivedTable> verifiedScan(Instant now) {
+  Flow<ArchivedTable> verifiedScan(ContentDigest checked, Instant now) {
     ContentDigest written = progress.writtenDigest();
-    ContentDigest checked = progress.checks().digest();
     if (!written.equals(checked)) {
       return differs(written, "written", checked);
     }

@@ -36,12 +36,9 @@ public final class CheckedSegments {
   /** Takes a stored item, if it is one of these; what is wrong is an IllegalArgumentException. */
   public void take(String sort, Map<String, AttributeValue> item) {
     if (sort.startsWith(PREFIX)) {
-      add(ProgressFormat.check(item));
+      CheckNote note = ProgressFormat.check(item);
+      notes.put(note.segment(), note);
     }
-  }
-
-  void add(CheckNote note) {
-    notes.put(note.segment(), note);
   }
 
   /** Replaces the progress of a segment, once it is stored. */
@@ -49,7 +46,7 @@ public final class CheckedSegments {
     return log.note(sort(note.segment()), ProgressFormat.write(note))
         .map(
             done -> {
-              add(note);
+              notes.put(note.segment(), note);
               return done;
             });
   }

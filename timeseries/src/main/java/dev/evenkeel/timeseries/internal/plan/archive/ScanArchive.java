@@ -72,6 +72,6 @@ final class ScanArchive implements TableArchive {
 
   @Override
   public Flow<ArchivedTable> verified(Instant now) {
-    return archive.verifiedScan(now);
+    return archive.verifiedScan(progress.checks().digest(), now);
   }
 }

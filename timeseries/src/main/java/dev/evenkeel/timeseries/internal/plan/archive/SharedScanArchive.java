@@ -1,14 +1,16 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.core.work.SharedPass;
-import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The archive of one table by scans that workers share. The run only begins the scans, waits for
@@ -24,7 +26,7 @@ final class SharedScanArchive implements TableArchive {
   private final SharedLook look;
   private boolean isAnnounced;
   private boolean isLoaded;
-  private boolean isChecked;
+  private @Nullable ContentDigest checked;
 
   /**
    * @param job at the pace of the scans
@@ -60,7 +62,11 @@ final class SharedScanArchive implements TableArchive {
     return checking
         .begun()
         .then(done -> look.at(checking, isOver))
-        .map(total -> total.isDone() ? checked(total) : Slice.GOES_ON);
+        .map(
+            total -> {
+              checked = total.isDone() ? DigestTally.digest(total.tally()) : null;
+              return checked == null ? Slice.GOES_ON : Slice.READ;
+            });
   }
 
   /** What was noted must be all that was counted. */
@@ -88,12 +94,6 @@ final class SharedScanArchive implements TableArchive {
         .map(done -> Slice.GOES_ON);
   }
 
-  private Slice checked(WorkTotal total) {
-    archive.progress().checks().add(new CheckNote(0, DigestTally.digest(total.tally()), null));
-    isChecked = true;
-    return Slice.READ;
-  }
-
   @Override
   public Flow<Boolean> flush(Supplier<Flow<Boolean>> isOver) {
     return Flow.of(true);
@@ -106,8 +106,6 @@ final class SharedScanArchive implements TableArchive {
 
   @Override
   public Flow<ArchivedTable> verified(Instant now) {
-    return isChecked
-        ? archive.verifiedScan(now)
-        : Flow.failed(new IllegalStateException("the table was not read to verify"));
+    return archive.verifiedScan(requireNonNull(checked, "the table was not read to verify"), now);
   }
 }
