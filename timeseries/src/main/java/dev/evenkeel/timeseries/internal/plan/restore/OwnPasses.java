@@ -44,9 +44,10 @@ final class OwnPasses implements RestorePasses {
   private final TemplateFit fit;
   private final Map<Integer, OpenFile> open = new HashMap<>();
   private final Map<Integer, FileItems> checking = new HashMap<>();
-  private @Nullable OwnPace writing;
-  private @Nullable OwnPace reading;
   private @Nullable ScanVerifier verifying;
+
+  /** Of the pass over the table that is under way. */
+  private @Nullable OwnPace pace;
 
   OwnPasses(
       RestoreOrder order,
@@ -139,10 +140,10 @@ final class OwnPasses implements RestorePasses {
     if (left.isEmpty()) {
       return Flow.of(true);
     }
-    if (writing == null) {
-      writing = new OwnPace(RestorePasses.writeUnits(order, table), nanos);
+    if (pace == null) {
+      pace = new OwnPace(RestorePasses.writeUnits(order, table), nanos);
     }
-    Step step = new Step(table.tableName(), writing, isOver);
+    Step step = new Step(table.tableName(), pace, isOver);
     left.removeIf(number -> isEnding && (!open.containsKey(number) || isPositioned(number)));
     left.sort((a, b) -> Boolean.compare(open.containsKey(b), open.containsKey(a)));
     return FileItems.each(left, isOver, number -> write(number, step)).map(done -> false);
@@ -224,10 +225,10 @@ final class OwnPasses implements RestorePasses {
   public Flow<Optional<ContentDigest>> verify(
       TableDescription table, Supplier<Flow<Boolean>> isOver) {
     if (verifying == null) {
-      ScanPace pace = new ScanPace(order.target(), CHECK_SEGMENTS, RestorePasses.readUnits(table));
-      reading = pace.own(nanos);
+      ScanPace scan = new ScanPace(order.target(), CHECK_SEGMENTS, RestorePasses.readUnits(table));
+      pace = scan.own(nanos);
       verifying =
-          new ScanVerifier(pace.settings(CHECK_SEGMENTS, true), reading.paced(), progress.checks());
+          new ScanVerifier(scan.settings(CHECK_SEGMENTS, true), pace.paced(), progress.checks());
     }
     return verifying.isOver()
         ? Flow.of(Optional.of(progress.checks().digest()))
@@ -241,8 +242,7 @@ final class OwnPasses implements RestorePasses {
 
   @Override
   public String standing() {
-    OwnPace last = reading == null ? writing : reading;
-    return last == null ? "" : last.standing();
+    return pace == null ? "" : pace.standing();
   }
 
   @Override
