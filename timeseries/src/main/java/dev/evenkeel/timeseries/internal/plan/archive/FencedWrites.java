@@ -104,14 +104,13 @@ public final class FencedWrites {
    * removed header is never recreated, as old records may still depend on it.
    */
   public Flow<Done> claim(Map<String, AttributeValue> attributes) {
-    Lease held = lease();
-    Map<String, AttributeValue> values = new HashMap<>(fence(held));
+    Map<String, AttributeValue> values = new HashMap<>(fence());
     if (known != 0) {
       values.put(":known", ofNumber(known));
     }
     Map<String, AttributeValue> item = new HashMap<>(attributes);
     item.putAll(key(header));
-    item.put(FENCE, ofNumber(held.fence()));
+    item.put(FENCE, ofNumber(lease().fence()));
     PutItemRequest request =
         PutItemRequest.builder()
             .tableName(controlTable)
@@ -123,10 +122,10 @@ public final class FencedWrites {
             .expressionAttributeNames(FENCE_NAME)
             .expressionAttributeValues(values)
             .build();
-    return sent(() -> TableCall.put(request).map(answer -> Done.DONE), held)
+    return sent(() -> TableCall.put(request).map(answer -> Done.DONE))
         .map(
             done -> {
-              known = held.fence();
+              known = lease().fence();
               return done;
             });
   }
@@ -144,8 +143,7 @@ public final class FencedWrites {
    * this run's. A condition of its own that fails is a failure of the transaction.
    */
   public Flow<Done> change(TransactWriteItem change) {
-    Lease held = lease();
-    return send(List.of(check("#fence = :fence", held), change), held);
+    return send(List.of(check("#fence = :fence"), change));
   }
 
   /**
@@ -153,8 +151,7 @@ public final class FencedWrites {
    * overtaken removes none: they may belong to a newer archive or restore.
    */
   public Flow<Done> clear(List<String> sorts) {
-    Lease held = lease();
-    return Flow.defer(() -> clear(sorts, 0, held))
+    return Flow.defer(() -> clear(sorts, 0))
         .map(
             done -> {
               known = 0;
@@ -162,7 +159,7 @@ public final class FencedWrites {
             });
   }
 
-  private Flow<Done> clear(List<String> sorts, int from, Lease held) {
+  private Flow<Done> clear(List<String> sorts, int from) {
     if (from >= sorts.size()) {
       DeleteItemRequest last =
           DeleteItemRequest.builder()
@@ -170,17 +167,17 @@ public final class FencedWrites {
               .key(key(header))
               .conditionExpression(UNFENCED)
               .expressionAttributeNames(FENCE_NAME)
-              .expressionAttributeValues(fence(held))
+              .expressionAttributeValues(fence())
               .build();
-      return sent(() -> TableCall.delete(last).map(answer -> Done.DONE), held);
+      return sent(() -> TableCall.delete(last).map(answer -> Done.DONE));
     }
     int to = Math.min(sorts.size(), from + DELETES_MAX);
-    List<TransactWriteItem> items = new ArrayList<>(List.of(check(UNFENCED, held)));
+    List<TransactWriteItem> items = new ArrayList<>(List.of(check(UNFENCED)));
     for (String sort : sorts.subList(from, to)) {
       Delete delete = Delete.builder().tableName(controlTable).key(key(sort)).build();
       items.add(TransactWriteItem.builder().delete(delete).build());
     }
-    return send(items, held).then(done -> clear(sorts, to, held));
+    return send(items).then(done -> clear(sorts, to));
   }
 
   /** Removes the header alone, as part of a transaction with its own fence. */
@@ -189,37 +186,38 @@ public final class FencedWrites {
     return TransactWriteItem.builder().delete(delete).build();
   }
 
-  private TransactWriteItem check(String condition, Lease held) {
+  private TransactWriteItem check(String condition) {
     ConditionCheck check =
         ConditionCheck.builder()
             .tableName(controlTable)
             .key(key(header))
             .conditionExpression(condition)
             .expressionAttributeNames(FENCE_NAME)
-            .expressionAttributeValues(fence(held))
+            .expressionAttributeValues(fence())
             .build();
     return TransactWriteItem.builder().conditionCheck(check).build();
   }
 
-  private static Map<String, AttributeValue> fence(Lease held) {
-    return Map.of(":fence", ofNumber(held.fence()));
+  /** A renewal keeps it. */
+  private Map<String, AttributeValue> fence() {
+    return Map.of(":fence", ofNumber(lease().fence()));
   }
 
   /** The first item is about the header. */
-  private Flow<Done> send(List<TransactWriteItem> items, Lease held) {
+  private Flow<Done> send(List<TransactWriteItem> items) {
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder().transactItems(items).build();
-    return sent(() -> TableCall.transactWrite(request).map(answer -> Done.DONE), held);
+    return sent(() -> TableCall.transactWrite(request).map(answer -> Done.DONE));
   }
 
-  private Flow<Done> sent(Supplier<Flow<Done>> write, Lease held) {
-    return WriteConflicts.repeated(write).recover(failure -> onFenceFailure(failure, held));
+  private Flow<Done> sent(Supplier<Flow<Done>> write) {
+    return WriteConflicts.repeated(write).recover(this::onFenceFailure);
   }
 
-  private Flow<Done> onFenceFailure(Throwable failure, Lease held) {
+  private Flow<Done> onFenceFailure(Throwable failure) {
     return WriteConflicts.onFenceFailure(
         failure,
-        held,
+        lease(),
         "Another run has taken over '%s' in control table '%s'. Run again: it continues from the recorded progress."
             .formatted(partition, controlTable));
   }
