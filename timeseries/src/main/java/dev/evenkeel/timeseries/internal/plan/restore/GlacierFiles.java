@@ -7,11 +7,10 @@ import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ final class GlacierFiles {
   private final ArchiveStore store;
   private final RestoreOrder order;
   private final List<String> keys;
-  private final Queue<String> unasked = new ArrayDeque<>();
+  private final Set<String> unasked = new LinkedHashSet<>();
   private boolean isLookedAt;
   private int ready;
 
@@ -85,24 +84,19 @@ final class GlacierFiles {
   }
 
   private Flow<Done> askAll(Supplier<Flow<Boolean>> isOver) {
-    List<Flow<Done>> lanes = new ArrayList<>();
-    for (int lane = 0; lane < REQUESTS_IN_FLIGHT; lane++) {
-      lanes.add(Flow.defer(() -> next(isOver)));
-    }
-    return Flow.awaitAll(lanes).map(done -> Done.DONE);
+    return Flow.each(
+        List.copyOf(unasked),
+        REQUESTS_IN_FLIGHT,
+        key -> isOver.get().then(over -> over ? Flow.done() : asked(key)));
   }
 
-  private Flow<Done> next(Supplier<Flow<Boolean>> isOver) {
-    return isOver
-        .get()
-        .then(
-            over -> {
-              String key = over ? null : unasked.poll();
-              return key == null
-                  ? Flow.done()
-                  : store
-                      .restore(key, order.restoredFor(), order.retrievalTier())
-                      .then(done -> next(isOver));
+  private Flow<Done> asked(String key) {
+    return store
+        .restore(key, order.restoredFor(), order.retrievalTier())
+        .map(
+            done -> {
+              unasked.remove(key);
+              return done;
             });
   }
 }
