@@ -18,6 +18,9 @@ import dev.evenkeel.timeseries.internal.plan.restore.ArchiveWork;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -104,15 +107,19 @@ class SharedArchiveTest {
     fixture.rows(DAY).forEach(digester::add);
     assertThat(archive.items()).isEqualTo(fixture.items);
     assertThat(archive.digest()).isEqualTo(digester.digest().text());
+    assertNothingIsShared();
+    assertThat(fixture.notes("readings#" + DAY)).isEmpty();
+    List<Map<String, AttributeValue>> before = List.copyOf(fixture.rows(DAY));
+    assertThat(actor.restore(RestoreOrder.of(DAY).to("back")).isDone()).isTrue();
+    assertThat(fixture.rows("back")).containsExactlyInAnyOrderElementsOf(before);
+  }
+
+  private void assertNothingIsShared() {
     assertThat(
             fixture.sync.scanPaginator(r -> r.tableName("control")).items().stream()
                 .map(item -> item.get("pk").s())
                 .filter(key -> key.startsWith("job#")))
         .isEmpty();
-    assertThat(fixture.notes("readings#" + DAY)).isEmpty();
-    List<Map<String, AttributeValue>> before = List.copyOf(fixture.rows(DAY));
-    assertThat(actor.restore(RestoreOrder.of(DAY).to("back")).isDone()).isTrue();
-    assertThat(fixture.rows("back")).containsExactlyInAnyOrderElementsOf(before);
   }
 
   /** Runs begin the second scan and end the archive, workers do what is between. */
@@ -210,5 +217,26 @@ class SharedArchiveTest {
     runWithoutEnd();
     work();
     end();
+  }
+
+  @Test
+  void run_latenessIsRaisedWhileWorkersAreAtIt_endsTheirWork() {
+    assertThat(work()).isEqualTo(fixture.items);
+
+    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
+    actor = fixture.actor(Kind.SYNC);
+    assertThat(LifecycleFixture.ran(actor).actions(Result.DONE))
+        .hasAtLeastOneElementOfType(TableAction.Reopen.class);
+
+    assertNothingIsShared();
+    assertThat(work()).isZero();
+    fixture.series = spec -> spec;
+    fixture.job = null;
+    actor = fixture.actor(Kind.SYNC);
+    LifecycleFixture.settle(actor);
+    assertThat(actor.archives())
+        .filteredOn(archive -> archive.tableName().equals(DAY))
+        .extracting(ArchivedTable::items)
+        .containsExactly((long) fixture.items);
   }
 }

@@ -16,6 +16,8 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException.Reason;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -69,11 +71,21 @@ public record ArchiveStart(
   /** Removes the record of a table's archive; its files stay. */
   public Flow<Done> forget(String tableName) {
     return progress(tableName)
-        .then(progress -> cleared(tableName, progress).then(done -> progress.clear()));
+        .then(progress -> dismissed(tableName, progress).then(done -> progress.clear()));
   }
 
-  /** Workers that are at it end. */
-  private Flow<Done> cleared(String tableName, Progress progress) {
+  /**
+   * Has the workers end that are at a table's archive; its record stays, and who goes on with it
+   * begins their work anew. What a newer version has recorded is left as it is.
+   */
+  public Flow<Done> dismiss(String tableName) {
+    return progress(tableName)
+        .then(progress -> dismissed(tableName, progress))
+        .recover(
+            failure -> LifecycleException.is(failure, Reason.NEWER_LEDGER), failure -> Flow.done());
+  }
+
+  private Flow<Done> dismissed(String tableName, Progress progress) {
     Header header = progress.header();
     return header == null || header.job() == null
         ? Flow.done()
@@ -120,7 +132,7 @@ public record ArchiveStart(
       return choice(table)
           .then(
               method ->
-                  cleared(table.tableName(), archive.progress())
+                  dismissed(table.tableName(), archive.progress())
                       .then(done -> archive.anew(begun(table, now, method))));
     }
     return header.failure() == null
