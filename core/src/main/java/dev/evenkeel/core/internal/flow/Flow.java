@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.FlowSource.ListSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -157,12 +158,18 @@ public sealed interface Flow<T> {
     return new Recovered<>(this, failure -> new Failed<>(mapping.apply(failure)));
   }
 
+  /** Does something with the result, and ends with it. */
+  default Flow<T> atResult(Consumer<? super T> action) {
+    return map(
+        result -> {
+          action.accept(result);
+          return result;
+        });
+  }
+
   /** Does something when this flow has ended, with a result or a failure. */
   default Flow<T> atEnd(Runnable action) {
-    return map(result -> {
-          action.run();
-          return result;
-        })
+    return atResult(result -> action.run())
         .mapFailure(
             failure -> {
               action.run();

@@ -77,11 +77,7 @@ final class ObservedCall implements Interceptor {
 
   /** The same flow, whose end is reported before its caller gets the result. */
   <R> Flow<R> telling(Flow<R> flow) {
-    return flow.map(
-            result -> {
-              end(Outcome.SUCCEEDED, null, result);
-              return result;
-            })
+    return flow.atResult(result -> end(Outcome.SUCCEEDED, null, result))
         .mapFailure(
             failure -> {
               endedOutside(failure);

@@ -195,11 +195,7 @@ public final class PacedFlows {
 
   private Flow<DynamoDbResponse> metered(DynamoDbRequest request) {
     return Flow.<DynamoDbResponse>ask(new TableCall<>(Metering.metered(request)))
-        .map(
-            response -> {
-              note(new Use(Metering.units(response), false, isPartial(response)));
-              return response;
-            })
+        .atResult(response -> note(new Use(Metering.units(response), false, isPartial(response))))
         .recover(
             failure -> {
               note(new Use(0, false, Throttles.isThrottleOfAny(failure)));

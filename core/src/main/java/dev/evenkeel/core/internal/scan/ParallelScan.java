@@ -157,12 +157,7 @@ public final class ParallelScan {
   }
 
   private Flow<PageDecision> took(ScanPage page) {
-    return sink.take(page)
-        .map(
-            decision -> {
-              isStopped |= decision == PageDecision.STOP;
-              return decision;
-            });
+    return sink.take(page).atResult(decision -> isStopped |= decision == PageDecision.STOP);
   }
 
   private Flow<PageDecision> next(ScanPage page, PageDecision decision) {

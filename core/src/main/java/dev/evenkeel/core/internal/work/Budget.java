@@ -159,11 +159,10 @@ final class Budget {
           return run.report(self)
               .then(done -> run.workers())
               .then(this::shared)
-              .map(
+              .atResult(
                   alive -> {
                     unreported = Use.NONE;
                     reportedAt = now;
-                    return alive;
                   });
         });
   }

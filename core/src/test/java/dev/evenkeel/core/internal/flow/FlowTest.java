@@ -145,6 +145,16 @@ class FlowTest {
   }
 
   @Test
+  void atResult_resultOrFailure_isDoneWithTheResultAlone() {
+    List<Integer> results = new ArrayList<>();
+    Flow<Integer> failing = square(-3).atResult(results::add).recover(failure -> Flow.of(0));
+
+    assertThat(run(square(3).atResult(results::add))).isEqualTo(9);
+    assertThat(run(failing)).isZero();
+    assertThat(results).containsExactly(9, 9); // once by each runner
+  }
+
+  @Test
   void atEnd_resultOrFailure_isDoneOnceAndKeepsTheEnd() {
     AtomicInteger ends = new AtomicInteger();
     Flow<Integer> succeeding = square(3).atEnd(ends::incrementAndGet);

@@ -70,11 +70,8 @@ public final class ObjectDownload {
     int bytes = Math.min(store.spec().partBytes(), whole.length - from);
     return reading
         .range(from, bytes)
-        .map(
-            part -> {
-              part.duplicate().get(whole, from, bytes);
-              return Done.DONE;
-            });
+        .atResult(part -> part.duplicate().get(whole, from, bytes))
+        .map(part -> Done.DONE);
   }
 
   private static SdkBytes verified(Reading reading, ByteBuffer bytes) {

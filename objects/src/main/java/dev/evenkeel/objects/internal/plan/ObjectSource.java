@@ -43,12 +43,7 @@ public final class ObjectSource implements ByteSource {
   }
 
   private Flow<Done> begin() {
-    return Flow.defer(() -> begun ? Flow.done() : reading.begin())
-        .map(
-            done -> {
-              begun = true;
-              return done;
-            });
+    return Flow.defer(() -> begun ? Flow.done() : reading.begin()).atResult(done -> begun = true);
   }
 
   private Flow<ByteBuffer> piece(int bytesMax) {

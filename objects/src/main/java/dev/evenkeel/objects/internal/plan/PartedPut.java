@@ -109,11 +109,8 @@ final class PartedPut {
         new ObjectRequest.Upload<>(store.requests().part(target.key(), uploadId, number), part);
     return store
         .repeated(() -> Flow.ask(upload))
-        .map(
-            response -> {
-              sent.add(completed(number, response));
-              return Done.DONE;
-            });
+        .atResult(response -> sent.add(completed(number, response)))
+        .map(response -> Done.DONE);
   }
 
   /** With whatever checksum the part was stored: S3 wants them again if the upload has one. */

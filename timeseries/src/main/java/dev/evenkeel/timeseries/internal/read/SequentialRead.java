@@ -71,11 +71,7 @@ final class SequentialRead<R> {
   private Flow<TablePage> from(PeriodTable table) {
     return read.table()
         .ask(names.add(callerName, table), place == 0 ? startKey : null, limitLeft())
-        .map(
-            page -> {
-              coverage.read(place);
-              return page;
-            })
+        .atResult(page -> coverage.read(place))
         .mapFailure(names::readFailure);
   }
 

@@ -44,11 +44,7 @@ public final class CheckedSegments {
   /** Replaces the progress of a segment, once it is stored. */
   Flow<Done> note(CheckNote note) {
     return log.note(sort(note.segment()), ProgressFormat.write(note))
-        .map(
-            done -> {
-              notes.put(note.segment(), note);
-              return done;
-            });
+        .atResult(done -> notes.put(note.segment(), note));
   }
 
   private static String sort(int segment) {

@@ -80,11 +80,8 @@ public final class FencedWrites {
    */
   public Flow<Done> read(BiConsumer<String, Map<String, AttributeValue>> taker) {
     return ControlQuery.partition(controlTable, partition)
-        .map(
-            items -> {
-              items.forEach(item -> take(item, taker));
-              return Done.DONE;
-            });
+        .atResult(items -> items.forEach(item -> take(item, taker)))
+        .map(items -> Done.DONE);
   }
 
   private void take(
@@ -123,11 +120,7 @@ public final class FencedWrites {
             .expressionAttributeValues(values)
             .build();
     return sent(() -> TableCall.put(request).map(answer -> Done.DONE))
-        .map(
-            done -> {
-              known = lease().fence();
-              return done;
-            });
+        .atResult(done -> known = lease().fence());
   }
 
   /** Writes a note in one transaction with a check that the header is still this run's. */
@@ -151,12 +144,7 @@ public final class FencedWrites {
    * overtaken removes none: they may belong to a newer archive or restore.
    */
   public Flow<Done> clear(List<String> sorts) {
-    return Flow.defer(() -> clear(sorts, 0))
-        .map(
-            done -> {
-              known = 0;
-              return done;
-            });
+    return Flow.defer(() -> clear(sorts, 0)).atResult(done -> known = 0);
   }
 
   private Flow<Done> clear(List<String> sorts, int from) {

@@ -203,24 +203,14 @@ final class Progress {
 
   /** Writes the header as this run's, unless another run has taken over. */
   Flow<Done> claim(Header next) {
-    return notes
-        .claim(ProgressFormat.write(next))
-        .map(
-            done -> {
-              header = next;
-              return done;
-            });
+    return notes.claim(ProgressFormat.write(next)).atResult(done -> header = next);
   }
 
   /** Notes a file that is in S3. */
   Flow<Done> note(FileNote file) {
     return notes
         .note(ProgressFormat.sort(file), ProgressFormat.write(file))
-        .map(
-            done -> {
-              add(file);
-              return done;
-            });
+        .atResult(done -> add(file));
   }
 
   /** Removes all that is noted of it. */
@@ -230,12 +220,11 @@ final class Progress {
     sorts.addAll(checks.sorts());
     return notes
         .clear(sorts)
-        .map(
+        .atResult(
             done -> {
               header = null;
               files.clear();
               checks.clear();
-              return done;
             });
   }
 }

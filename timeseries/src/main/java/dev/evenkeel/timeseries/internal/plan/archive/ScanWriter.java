@@ -90,10 +90,9 @@ final class ScanWriter {
     return Compute.flow(() -> open.writer().finish())
         .then(file -> FileNote.stored(store, segment, number, file, open.after()))
         .then(archive.progress()::note)
-        .map(
+        .atResult(
             done -> {
               OpenFile unused = this.open.remove(segment);
-              return done;
             });
   }
 

@@ -58,10 +58,7 @@ public final class HeldLease {
   /** Renews the lease; fails if another run took over. */
   public Flow<Done> renewed() {
     return WriteConflicts.renewed(lease)
-        .map(
-            renewed -> {
-              lease = renewed;
-              return Done.DONE;
-            });
+        .atResult(renewed -> lease = renewed)
+        .map(renewed -> Done.DONE);
   }
 }

@@ -123,10 +123,7 @@ final class ItemsTable {
                     Optional.of(
                         "whether the items that its rows belong to are there could not be read: "
                             + Refusals.text(failure))))
-        .map(
-            why -> {
-              why.ifPresent(text -> held.put(table, text));
-              return Done.DONE;
-            });
+        .atResult(why -> why.ifPresent(text -> held.put(table, text)))
+        .map(why -> Done.DONE);
   }
 }

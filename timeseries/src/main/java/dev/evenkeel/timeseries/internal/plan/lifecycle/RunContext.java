@@ -125,12 +125,12 @@ final class RunContext {
   Flow<Done> readLedger() {
     return ledger
         .read()
-        .map(
+        .atResult(
             view -> {
               entries.clear();
               view.entries().forEach(entry -> entries.put(entry.tableName(), entry));
-              return Done.DONE;
-            });
+            })
+        .map(view -> Done.DONE);
   }
 
   @Nullable LedgerEntry entry(String tableName) {
@@ -162,21 +162,11 @@ final class RunContext {
   }
 
   private Flow<LedgerEntry> kept(Flow<LedgerEntry> writing) {
-    return writing.map(
-        written -> {
-          entries.put(written.tableName(), written);
-          return written;
-        });
+    return writing.atResult(written -> entries.put(written.tableName(), written));
   }
 
   Flow<Done> forget(LedgerEntry entry) {
-    return ledger
-        .forget(entry, lease())
-        .map(
-            done -> {
-              entries.remove(entry.tableName());
-              return done;
-            });
+    return ledger.forget(entry, lease()).atResult(done -> entries.remove(entry.tableName()));
   }
 
   /** Renews the lease; fails if another run took over. */

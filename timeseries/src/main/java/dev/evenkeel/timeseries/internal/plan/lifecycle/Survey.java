@@ -216,11 +216,8 @@ final class Survey {
 
   private Flow<Done> drifted(TableDescription table) {
     return TableState.of(spec, table, entries.get(table.tableName()))
-        .map(
-            state -> {
-              drift.addAll(DriftDetection.of(state));
-              return Done.DONE;
-            })
+        .atResult(state -> drift.addAll(DriftDetection.of(state)))
+        .map(state -> Done.DONE)
         .recover(
             Refusals::isReportable,
             failure -> {

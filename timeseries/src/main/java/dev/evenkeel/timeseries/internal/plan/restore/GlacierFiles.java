@@ -93,10 +93,6 @@ final class GlacierFiles {
   private Flow<Done> asked(String key) {
     return store
         .restore(key, order.restoredFor(), order.retrievalTier())
-        .map(
-            done -> {
-              unasked.remove(key);
-              return done;
-            });
+        .atResult(done -> unasked.remove(key));
   }
 }

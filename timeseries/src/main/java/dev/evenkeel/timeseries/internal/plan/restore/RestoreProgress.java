@@ -151,23 +151,13 @@ final class RestoreProgress {
 
   /** Writes the header as this run's. */
   Flow<Done> claim(Header claimed) {
-    return notes
-        .claim(RestoreFormat.write(claimed))
-        .map(
-            done -> {
-              header = claimed;
-              return done;
-            });
+    return notes.claim(RestoreFormat.write(claimed)).atResult(done -> header = claimed);
   }
 
   Flow<Done> note(FileState file) {
     return notes
         .note(RestoreFormat.sort(file), RestoreFormat.write(file))
-        .map(
-            done -> {
-              files.put(file.number(), file);
-              return done;
-            });
+        .atResult(done -> files.put(file.number(), file));
   }
 
   /** Makes a change in the control table, if the restore is still this run's. */

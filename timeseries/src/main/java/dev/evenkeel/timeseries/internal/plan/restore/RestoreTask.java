@@ -89,11 +89,7 @@ final class RestoreTask implements SegmentTask {
         : catalog
             .find(restore.tableName())
             .then(found -> proven(found.filter(restore::isOf).orElseThrow(this::replaced)))
-            .map(
-                now -> {
-                  proven = now;
-                  return now;
-                });
+            .atResult(now -> proven = now);
   }
 
   private Flow<Proven> proven(ArchivedTable archive) {

@@ -113,13 +113,7 @@ final class SharedPasses implements RestorePasses {
   private Flow<Done> announced() {
     return isAnnounced
         ? Flow.done()
-        : progress
-            .change(restore.announcement(job))
-            .map(
-                done -> {
-                  isAnnounced = true;
-                  return done;
-                });
+        : progress.change(restore.announcement(job)).atResult(done -> isAnnounced = true);
   }
 
   @Override
