@@ -3,11 +3,9 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments;
 import dev.evenkeel.timeseries.internal.plan.archive.FencedWrites;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
-import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +17,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** The progress of one restore, in memory and in the control table. */
 final class RestoreProgress {
@@ -110,6 +107,11 @@ final class RestoreProgress {
     }
   }
 
+  /** Of it in the control table. */
+  FencedWrites notes() {
+    return notes;
+  }
+
   Header header() {
     return header;
   }
@@ -158,16 +160,6 @@ final class RestoreProgress {
     return notes
         .note(RestoreFormat.sort(file), RestoreFormat.write(file))
         .atResult(done -> files.put(file.number(), file));
-  }
-
-  /** Makes a change in the control table, if the restore is still this run's. */
-  Flow<Done> change(TransactWriteItem change) {
-    return notes.change(change);
-  }
-
-  /** Notes in the catalogue that it is done; see {@link Catalog#restored}. */
-  Flow<Boolean> record(Catalog catalog, ArchivedTable archive, String target, Instant created) {
-    return catalog.restored(archive, target, created, notes);
   }
 
   /** Takes out all notes; the lease stays. */

@@ -275,9 +275,8 @@ final class RestoreRun {
                   .formatted(archived.itemCount(), actual.itemCount())));
     }
     Instant created = requireNonNull(parts.header().created());
-    return parts
-        .progress()
-        .record(catalog, archive, order.target(), created)
+    return catalog
+        .restored(archive, order.target(), created, parts.progress().notes())
         .then(isKnown -> parts.passes().forgotten().map(done -> isKnown))
         .then(isKnown -> parts.progress().clear().map(done -> isKnown))
         .then(

@@ -113,7 +113,7 @@ final class SharedPasses implements RestorePasses {
   private Flow<Done> announced() {
     return isAnnounced
         ? Flow.done()
-        : progress.change(restore.announcement(job)).atResult(done -> isAnnounced = true);
+        : progress.notes().change(restore.announcement(job)).atResult(done -> isAnnounced = true);
   }
 
   @Override

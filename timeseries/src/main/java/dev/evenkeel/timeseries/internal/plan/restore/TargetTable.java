@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.value.ErrorCode;
@@ -118,9 +119,8 @@ record TargetTable(
     return existing.table() == null && created != null && !isNew(created, now);
   }
 
-  private Flow<Header> noted(TableDescription table) {
-    Header header = progress.header().of(table.tableId(), table.creationDateTime());
-    return progress.claim(header).map(done -> header);
+  private Flow<Done> noted(TableDescription table) {
+    return progress.claim(progress.header().of(table.tableId(), table.creationDateTime()));
   }
 
   /**
