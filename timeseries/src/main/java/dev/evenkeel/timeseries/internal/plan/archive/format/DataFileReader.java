@@ -159,11 +159,6 @@ public final class DataFileReader implements AutoCloseable {
     return null;
   }
 
-  /** The number of items returned so far. */
-  public long itemCount() {
-    return items;
-  }
-
   /** The total length of the lines of the items returned so far. */
   public long itemBytes() {
     return itemBytes;
