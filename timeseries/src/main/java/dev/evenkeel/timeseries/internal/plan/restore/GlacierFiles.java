@@ -7,10 +7,11 @@ import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashSet;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Queue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ final class GlacierFiles {
   private final ArchiveStore store;
   private final RestoreOrder order;
   private final List<String> keys;
-  private final Set<String> unasked = new LinkedHashSet<>();
+  private final Queue<String> unasked = new ArrayDeque<>();
   private boolean isLookedAt;
   private int ready;
 
@@ -84,15 +85,24 @@ final class GlacierFiles {
   }
 
   private Flow<Done> askAll(Supplier<Flow<Boolean>> isOver) {
-    return Flow.each(
-        List.copyOf(unasked),
-        REQUESTS_IN_FLIGHT,
-        key -> isOver.get().then(over -> over ? Flow.done() : asked(key)));
+    List<Flow<Done>> lanes = new ArrayList<>();
+    for (int lane = 0; lane < REQUESTS_IN_FLIGHT; lane++) {
+      lanes.add(Flow.defer(() -> next(isOver)));
+    }
+    return Flow.awaitAll(lanes).map(done -> Done.DONE);
   }
 
-  private Flow<Done> asked(String key) {
-    return store
-        .restore(key, order.restoredFor(), order.retrievalTier())
-        .atResult(done -> unasked.remove(key));
+  private Flow<Done> next(Supplier<Flow<Boolean>> isOver) {
+    return isOver
+        .get()
+        .then(
+            over -> {
+              String key = over ? null : unasked.poll();
+              return key == null
+                  ? Flow.done()
+                  : store
+                      .restore(key, order.restoredFor(), order.retrievalTier())
+                      .then(done -> next(isOver));
+            });
   }
 }
