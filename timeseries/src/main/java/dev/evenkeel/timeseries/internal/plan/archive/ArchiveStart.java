@@ -75,14 +75,15 @@ public record ArchiveStart(
   }
 
   /**
-   * Has the workers end that are at a table's archive; its record stays, and who goes on with it
-   * begins their work anew. What a newer version has recorded is left as it is.
+   * How the workers end that are at a table's archive, to be run when its record is removed:
+   * nothing tells of them then. What a newer version has recorded is left as it is.
    */
-  public Flow<Done> dismiss(String tableName) {
+  public Flow<Flow<Done>> dismissal(String tableName) {
     return progress(tableName)
-        .then(progress -> dismissed(tableName, progress))
+        .map(progress -> dismissed(tableName, progress))
         .recover(
-            failure -> LifecycleException.is(failure, Reason.NEWER_LEDGER), failure -> Flow.done());
+            failure -> LifecycleException.is(failure, Reason.NEWER_LEDGER),
+            failure -> Flow.of(Flow.done()));
   }
 
   private Flow<Done> dismissed(String tableName, Progress progress) {
