@@ -27,7 +27,6 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
@@ -108,10 +107,6 @@ public final class EvenkeelAutoConfiguration {
     return new SpecVerifier(properties.verifyAtStart(), stack, clients, beans);
   }
 
-  private static <T> List<T> both(Stream<T> properties, ObjectProvider<T> beans) {
-    return Stream.concat(properties, beans.orderedStream()).toList();
-  }
-
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ShardingDynamoDbClient.class)
   static class Sharding {
@@ -125,10 +120,8 @@ public final class EvenkeelAutoConfiguration {
         ObjectProvider<DecoratorListener> listeners,
         ObjectProvider<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers) {
       return new ShardingLayer(
-          both(
-              EvenkeelProperties.setting("sharding")
-                  .buildAll(properties.sharding(), ShardingLayer::spec),
-              specs),
+          EvenkeelProperties.setting("sharding")
+              .specs(properties.sharding(), ShardingLayer::spec, ShardingSpec::tableName, specs),
           counters.orderedStream().toList(),
           families.getIfAvailable(() -> TableFamilies.NONE),
           EvenkeelProperties.setting("read-ahead")
@@ -151,10 +144,8 @@ public final class EvenkeelAutoConfiguration {
         ObjectProvider<DecoratorListener> listeners,
         ObjectProvider<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers) {
       return new SeriesLayer(
-          both(
-              EvenkeelProperties.setting("tables")
-                  .buildAll(properties.tables(), SeriesProperties::spec),
-              specs),
+          EvenkeelProperties.setting("tables")
+              .specs(properties.tables(), SeriesProperties::spec, TimeSeriesSpec::tableName, specs),
           clock.getIfUnique(InstantSource::system),
           threads,
           listeners.orderedStream().toList(),
@@ -176,10 +167,8 @@ public final class EvenkeelAutoConfiguration {
         ObjectProvider<DecoratorListener> listeners,
         ObjectProvider<DecoratorCustomizer<ChunkingClientBuilder<?>>> customizers) {
       return new ChunkingLayer(
-          both(
-              EvenkeelProperties.setting("chunking")
-                  .buildAll(properties.chunking(), ChunkingLayer::spec),
-              specs),
+          EvenkeelProperties.setting("chunking")
+              .specs(properties.chunking(), ChunkingLayer::spec, ChunkingSpec::tableName, specs),
           families.getIfAvailable(() -> TableFamilies.NONE),
           s3,
           asyncS3,
@@ -219,10 +208,8 @@ public final class EvenkeelAutoConfiguration {
         ObjectProvider<DecoratorListener> listeners,
         ObjectProvider<DecoratorCustomizer<CachingClientBuilder<?>>> customizers) {
       return new CachingLayer(
-          both(
-              EvenkeelProperties.setting("caching")
-                  .buildAll(properties.caching(), CachingLayer::spec),
-              specs),
+          EvenkeelProperties.setting("caching")
+              .specs(properties.caching(), CachingLayer::spec, CachingSpec::tableName, specs),
           families.getIfAvailable(() -> TableFamilies.NONE),
           cache,
           threads,

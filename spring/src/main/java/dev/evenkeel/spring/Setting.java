@@ -1,11 +1,15 @@
 package dev.evenkeel.spring;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * The name of a property or of a group of them. Whatever is wrong with it is reported under this
@@ -44,6 +48,35 @@ record Setting(String name) {
               Setting entry = new Setting("%s[%d]".formatted(name, i));
               return entry.build(() -> building.apply(entries.get(i), entry));
             });
+  }
+
+  /**
+   * The specs of the entries of a list, and those of beans.
+   *
+   * @param table the table of a spec, which no other entry and no bean may have
+   */
+  <S, T> List<T> specs(
+      List<S> entries,
+      BiFunction<S, Setting, T> building,
+      Function<T, String> table,
+      ObjectProvider<T> beans) {
+    Map<String, String> places = new HashMap<>();
+    List<T> others = beans.orderedStream().toList();
+    others.forEach(bean -> places.put(table.apply(bean), "a bean"));
+    Stream<T> own =
+        buildAll(
+            entries,
+            (properties, entry) -> {
+              T spec = building.apply(properties, entry);
+              String before = places.putIfAbsent(table.apply(spec), "'%s'".formatted(entry.name()));
+              if (before != null) {
+                throw entry.wrong(
+                    "%s has a spec of table '%s', too. Keep one of them."
+                        .formatted(before, table.apply(spec)));
+              }
+              return spec;
+            });
+    return Stream.concat(own, others.stream()).toList();
   }
 
   SettingException wrong(String reason) {

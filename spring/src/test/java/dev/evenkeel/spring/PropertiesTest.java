@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
@@ -14,9 +15,11 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +76,67 @@ class PropertiesTest {
               assertThat(context).hasFailed();
               assertThat(messages(context.getStartupFailure())).contains(name, reason);
             });
+  }
+
+  static List<Arguments> twice() {
+    return List.of(
+        Arguments.of("sharding", new String[] {".shards=4"}),
+        Arguments.of(
+            "chunking",
+            new String[] {
+              ".attributes.text=chunks",
+              ".chunk-table.table-name=chunks",
+              ".intent-table.table-name=intents"
+            }),
+        Arguments.of("caching", new String[] {".time-to-live=5s"}),
+        Arguments.of(
+            "tables",
+            new String[] {
+              ".time.attribute=at",
+              ".period=day",
+              ".since=2026-11-01",
+              ".template.partition-key.name=day",
+              ".template.sort-key.name=at"
+            }));
+  }
+
+  @ParameterizedTest
+  @MethodSource("twice")
+  void application_withATableTwice_doesNotStartAndNamesBothEntries(
+      String section, String[] settings) {
+    List<String> properties = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      String entry = "evenkeel.%s[%d]".formatted(section, i);
+      properties.add(entry + ".table-name=hits");
+      if (!section.equals("tables")) {
+        properties.add(entry + ".partition-key.name=day");
+        properties.add(entry + ".sort-key.name=at");
+      }
+      Stream.of(settings).forEach(setting -> properties.add(entry + setting));
+    }
+    starter(local)
+        .withPropertyValues(properties.toArray(new String[0]))
+        .run(
+            context -> {
+              assertThat(context).hasFailed();
+              assertThat(messages(context.getStartupFailure()))
+                  .contains(
+                      "Property 'evenkeel.%1$s[1]' cannot be used: 'evenkeel.%1$s[0]' has a spec of table 'hits', too. Keep one of them."
+                          .formatted(section));
+            });
+  }
+
+  @Test
+  void application_withASpecBeanOfTheSameTable_namesTheEntry() {
+    starter(local)
+        .withPropertyValues(SHARDED_HITS)
+        .withBean(
+            ShardingSpec.class,
+            () -> ShardingSpec.builder("hits").partitionKey("day").sortKey("at").shards(4).build())
+        .run(
+            context ->
+                assertThat(messages(context.getStartupFailure()))
+                    .contains("'evenkeel.sharding[0]'", "a bean has a spec of table 'hits'"));
   }
 
   @Test
