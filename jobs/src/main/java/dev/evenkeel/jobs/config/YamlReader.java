@@ -28,7 +28,8 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * Reads one YAML document. Plain values are what YAML 1.2's core schema says, so that {@code no}
- * and {@code 2026-11-01} are text. Anchors may be used; their expansion is limited.
+ * and {@code 2026-11-01} are text. Numbers that begin with a zero are refused. Anchors may be used;
+ * their expansion is limited.
  */
 final class YamlReader {
   /** A limit far above real configurations, against aliases of aliases. */
@@ -40,6 +41,9 @@ final class YamlReader {
   private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]{1,30}");
   private static final Pattern DECIMAL =
       Pattern.compile("[-+]?(\\.[0-9]{1,30}|[0-9]{1,30}(\\.[0-9]{0,30})?)([eE][-+]?[0-9]{1,3})?");
+
+  /** What YAML 1.1 reads as octal, and YAML 1.2 does not. */
+  private static final Pattern LEADING_ZERO = Pattern.compile("[-+]?0[0-9].*");
 
   private final String file;
   private final Map<JsonPointer, Position> values = new HashMap<>();
@@ -141,12 +145,17 @@ final class YamlReader {
     if (BOOLEAN.matcher(text).matches()) {
       return json.booleanNode(Boolean.parseBoolean(text));
     }
-    if (INTEGER.matcher(text).matches()) {
-      return json.numberNode(new BigInteger(text));
+    boolean whole = INTEGER.matcher(text).matches();
+    if (!whole && !DECIMAL.matcher(text).matches()) {
+      return json.textNode(text);
     }
-    return DECIMAL.matcher(text).matches()
-        ? json.numberNode(new BigDecimal(text))
-        : json.textNode(text);
+    if (LEADING_ZERO.matcher(text).matches()) {
+      throw wrong(
+          node,
+          "'%s' begins with a zero, which some readers of YAML take for octal. Write the number without it, or a text in quotes."
+              .formatted(text));
+    }
+    return whole ? json.numberNode(new BigInteger(text)) : json.numberNode(new BigDecimal(text));
   }
 
   private ConfigurationException wrong(Node node, String message) {

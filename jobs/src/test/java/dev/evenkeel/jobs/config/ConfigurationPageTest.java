@@ -60,8 +60,8 @@ class ConfigurationPageTest {
           holds no credentials: they come from where the AWS SDK finds them, and a key or value that looks like a credential is
           refused.
 
-          Lengths of time are written `90s`, `15m`, `6h`, `30d`, `2w`, or in ISO 8601 (`PT15M`). This page is made from the
-          schema.
+          Lengths of time are written `90s`, `15m`, `6h`, `30d`, `2w`, or in ISO 8601 (`PT15M`). A number that begins with a zero,
+          such as `010`, is refused: YAML 1.1 reads it as octal. This page is made from the schema.
 
           """);
       parts.add(new Part("The file", schema));
