@@ -9,6 +9,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The report of {@code tables apply} and {@code tables archive}.
@@ -79,7 +80,20 @@ public record RunReport(String command, List<String> warnings, List<LifecycleRep
             hasFailed()
                 ? "Not complete: %s. The next run tries again.\n".formatted(wrong())
                 : isComplete() ? complete() : "Not complete: the rest is left to the next run.\n")
+        .append(
+            reports.stream().anyMatch(RunReport::isDenied)
+                ? "A right is missing: 'evenkeel iam' prints the policy that is needed.\n"
+                : "")
         .toString();
+  }
+
+  private static boolean isDenied(LifecycleReport report) {
+    return Stream.concat(
+            Stream.ofNullable(report.failure()),
+            report.outcomes().stream()
+                .filter(outcome -> outcome.result() == Result.FAILED)
+                .flatMap(outcome -> Stream.ofNullable(outcome.cause())))
+        .anyMatch(Causes::isDenied);
   }
 
   private String wrong() {

@@ -6,13 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.iam.Rights;
+import dev.evenkeel.jobs.iam.Statement;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +59,23 @@ class TablesCommandTest {
         .containsExactly("clicks_2026-11-20", "evenkeel-control", "visits_2026-11");
     assertThat(series.run("plan", "--detailed-exitcode").code()).isZero();
     assertThat(series.run("apply", "-o", "json").json().path("complete").asBoolean()).isTrue();
+  }
+
+  @Test
+  void apply_ofWhatIsDenied_namesTheCommandThatPrintsThePolicy() throws IOException {
+    assertThat(series.run("apply").out()).doesNotContain("evenkeel iam");
+    series.typed.now = series.typed.now.plus(Duration.ofDays(3));
+    series.typed.calls.granting(
+        Rights.of(ConfigurationReader.read(Path.of(series.config))).statements().stream()
+            .map(TablesCommandTest::withoutCreateTable)
+            .toList());
+
+    Result apply = series.run("apply");
+
+    assertThat(apply.code()).isEqualTo(1);
+    assertThat(apply.out())
+        .contains("no rights", "Not complete: something failed")
+        .endsWith("A right is missing: 'evenkeel iam' prints the policy that is needed.\n");
   }
 
   @Test
@@ -265,5 +285,11 @@ class TablesCommandTest {
 
     assertThat(watching.get().code()).isZero();
     assertThat(out.toString()).contains(sign);
+  }
+
+  private static Statement withoutCreateTable(Statement right) {
+    List<String> actions =
+        right.actions().stream().filter(action -> !action.equals("dynamodb:CreateTable")).toList();
+    return new Statement(right.sid(), actions, right.resources(), right.conditions());
   }
 }

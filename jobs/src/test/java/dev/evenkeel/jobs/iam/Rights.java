@@ -38,7 +38,7 @@ public final class Rights {
     }
   }
 
-  static Policy of(Configuration configuration) {
+  public static Policy of(Configuration configuration) {
     return Policy.of(configuration, ACCOUNT);
   }
 
