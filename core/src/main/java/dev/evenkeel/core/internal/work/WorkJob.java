@@ -3,18 +3,19 @@ package dev.evenkeel.core.internal.work;
 /**
  * A pass, and the rate that all its workers share.
  *
- * <p>The rate is halved by throttles. Then it doubles up to half of what the table has last taken,
- * and goes on by a tenth of that, until it is at the pace or meets throttles. Beyond the rate at
- * which it fell the table evidently takes more than it did: it goes on by a tenth of the new rate
- * then. So the way back from any fall, however deep, is some minutes long.
+ * <p>Throttles halve the rate. Then it doubles as long as it is far below what the table has last
+ * taken, and comes nearer by half of the rest. Beyond that it first grows by little, then each time
+ * by more. So it stays long at what a table takes, and is soon back from a fall, however deep. One
+ * more fall on the way back lowers what is remembered by a tenth only: some throttles in a row say
+ * little of what the table will take after them.
  *
  * @param task what is done, in the words of who runs it
  * @param cut into how many segments the table was to be cut
  * @param open whether all segments are there
  * @param pace the units a second that are allowed; infinite for any number
  * @param rate the units a second for now: less than the pace after throttles
- * @param good the units a second up to which the rate doubles: half of what the table has last
- *     taken. The pace, as long as that is not known
+ * @param good the units a second that the table has last taken; infinite as long as that is not
+ *     known
  * @param falls how often the rate was halved
  * @param run names this run of the pass, and is in the keys of its other rows; empty for one that
  *     an earlier version has begun
@@ -31,7 +32,15 @@ public record WorkJob(
     String run,
     long fence) {
   private static final double RATE_MIN = 1;
-  private static final double STEPS = 10;
+
+  /** What a fall on the way back leaves of what is remembered. */
+  private static final double KEPT = 0.9;
+
+  /** The least step, as a part of what the table has last taken: nine halves of the way to it. */
+  private static final double FINEST = 1.0 / 512;
+
+  /** The next step beyond what the table has last taken, by how far beyond that the rate is. */
+  private static final double AHEAD = 3;
 
   /** More than any table takes. Above it a rate is no limit, and would outgrow a number at last. */
   private static final double RATE_MAX = 1e9;
@@ -41,7 +50,7 @@ public record WorkJob(
     if (!(pace > 0)) {
       throw new IllegalArgumentException("a pace must be above 0 but is " + pace);
     }
-    return new WorkJob(task, cut, false, pace, pace, pace, 0, "", 1);
+    return new WorkJob(task, cut, false, pace, pace, Double.POSITIVE_INFINITY, 0, "", 1);
   }
 
   /**
@@ -59,7 +68,8 @@ public record WorkJob(
 
   /** The same pass at another pace. */
   WorkJob at(double otherPace) {
-    return new WorkJob(task, cut, open, otherPace, otherPace, otherPace, falls, run, fence + 1);
+    return new WorkJob(
+        task, cut, open, otherPace, otherPace, Double.POSITIVE_INFINITY, falls, run, fence + 1);
   }
 
   /**
@@ -70,16 +80,22 @@ public record WorkJob(
    */
   WorkJob halved(double used) {
     double half = Math.min(rate, Math.max(RATE_MIN, Math.min(rate, used) / 2));
-    return new WorkJob(
-        task, cut, open, pace, half, used < RATE_MIN ? good : half, falls + 1, run, fence + 1);
+    double taken = used < RATE_MIN ? good : isOnItsWayBack() ? Math.max(used, KEPT * good) : used;
+    return new WorkJob(task, cut, open, pace, half, taken, falls + 1, run, fence + 1);
+  }
+
+  private boolean isOnItsWayBack() {
+    return rate < good && !Double.isInfinite(good);
   }
 
   /** After a time without throttles: more. */
   WorkJob grown() {
-    double next = rate < good ? Math.min(good, 2 * rate) : rate + Math.max(RATE_MIN, good / STEPS);
+    double next =
+        rate < good
+            ? Math.min(2 * rate, rate + Math.max(FINEST * good, (good - rate) / 2))
+            : rate + Math.max(FINEST * good, AHEAD * (rate - good));
     double capped = next > RATE_MAX ? pace : Math.min(pace, next);
-    double known = capped < 2 * good ? good : capped;
-    return new WorkJob(task, cut, open, pace, capped, known, falls, run, fence + 1);
+    return new WorkJob(task, cut, open, pace, capped, good, falls, run, fence + 1);
   }
 
   boolean isSlowed() {
