@@ -4,7 +4,6 @@ import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.pace.PacedFlows.Use;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +62,7 @@ public final class OwnPace {
 
   /** Says to people that throttles slow it; empty if they do not. */
   public String standing() {
-    return job.isSlowed()
-        ? String.format(Locale.ROOT, "throttles slow it to %.0f units a second", job.rate())
-        : "";
+    return job.standing();
   }
 
   /** A text for people with {@link #standing}. */

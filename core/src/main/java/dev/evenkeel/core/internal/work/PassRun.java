@@ -6,6 +6,7 @@ import dev.evenkeel.core.work.SharedPass;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -82,12 +83,28 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
   }
 
   private Flow<WorkTotal> total(WorkTable rows) {
+    return ofJob(rows, WorkTotal.NONE, job -> rows.total(job, task));
+  }
+
+  private <R> Flow<R> ofJob(WorkTable rows, R none, Function<WorkJob, Flow<R>> look) {
     return rows.read()
+        .then(job -> job.map(this::requireSame).isEmpty() ? Flow.of(none) : look.apply(job.get()));
+  }
+
+  /** How far it is, and who is at it; {@link PassLook#NONE} if it has not begun. */
+  public Flow<PassLook> look() {
+    return ofJob(rows(), PassLook.NONE, this::look);
+  }
+
+  private Flow<PassLook> look(WorkJob job) {
+    return rows()
+        .total(job, task)
         .then(
-            job ->
-                job.map(this::requireSame).isEmpty()
-                    ? Flow.of(WorkTotal.NONE)
-                    : rows.total(job.get(), task));
+            total ->
+                rows()
+                    .of(job)
+                    .workers()
+                    .map(workers -> new PassLook(total, job.standing(), workers)));
   }
 
   /** Takes its rows away, so that it may begin anew. */

@@ -1,5 +1,7 @@
 package dev.evenkeel.core.internal.work;
 
+import java.util.Locale;
+
 /**
  * A pass, and the rate that all its workers share.
  *
@@ -100,5 +102,12 @@ public record WorkJob(
 
   boolean isSlowed() {
     return rate < pace;
+  }
+
+  /** Says to people that throttles slow it; empty if they do not. */
+  String standing() {
+    return isSlowed()
+        ? String.format(Locale.ROOT, "throttles slow it to %.0f units a second", rate)
+        : "";
   }
 }

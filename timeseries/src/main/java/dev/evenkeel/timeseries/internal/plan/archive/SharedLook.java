@@ -2,17 +2,29 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.work.PassLook;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import java.time.Duration;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a run sees of the passes that workers of a job make for it. */
 public final class SharedLook {
   private static final Duration EVERY = Duration.ofSeconds(2);
 
+  /**
+   * For so many looks in a row the reports of living workers, each 5 seconds, never stand still.
+   */
+  private static final int LOOKS_OF_SILENCE = 10;
+
+  private static final String DESERTED =
+      "no worker reports now: start workers, and where one has failed, its output says why";
+
   private final String job;
-  private WorkTotal last = WorkTotal.NONE;
+  private PassLook last = PassLook.NONE;
+  private int unchanged;
 
   /**
    * @param job its name
@@ -23,15 +35,17 @@ public final class SharedLook {
 
   /** The pass is done, and of the next one nobody has told anything yet. */
   void forget() {
-    last = WorkTotal.NONE;
+    last = PassLook.NONE;
   }
 
   /** Looks from time to time until a pass is done or the slice is over; how far it is then. */
   public Flow<WorkTotal> at(PassRun pass, Supplier<Flow<Boolean>> isOver) {
-    return pass.total()
+    return pass.look()
         .then(
-            total -> {
-              last = total;
+            look -> {
+              unchanged = look.workers().equals(last.workers()) ? unchanged + 1 : 0;
+              last = look;
+              WorkTotal total = look.total();
               return total.isDone()
                   ? Flow.of(total)
                   : isOver
@@ -50,11 +64,20 @@ public final class SharedLook {
    * @param done what they have done with segments
    */
   public String standing(String done) {
-    if (last.segments() == 0) {
+    WorkTotal total = last.total();
+    if (total.segments() == 0) {
       return "workers of job '%s' were not asked yet how many segments they have %s"
           .formatted(job, done);
     }
-    return "workers of job '%s' have %s %d of %d segments"
-        .formatted(job, done, last.done(), last.segments());
+    String far =
+        "workers of job '%s' have %s %d of %d segments"
+            .formatted(job, done, total.done(), total.segments());
+    return Stream.of(far, last.standing(), isDeserted() ? DESERTED : "")
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining("; "));
+  }
+
+  private boolean isDeserted() {
+    return !last.total().isDone() && (last.workers().isEmpty() || unchanged >= LOOKS_OF_SILENCE);
   }
 }
