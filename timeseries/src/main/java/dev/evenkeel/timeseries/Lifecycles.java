@@ -79,7 +79,8 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
       if (owner != null
           && owner.tables().equals(spec.tables())
           && !span.start().isBefore(rows.since())) {
-        items = rowsThen(rows, ofRows(rows.tables().nameOf(span), order), items);
+        Flow<Done> awaited = Restore.awaited(spec, settings, order);
+        items = rowsThen(rows, ofRows(rows.tables().nameOf(span), order), awaited, items);
       }
     }
     return items;
@@ -100,22 +101,28 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
    * unless a run deletes it before the items are restored; after that no run does.
    */
   private Flow<RestoreReport> rowsThen(
-      TimeSeriesSpec rows, RestoreOrder order, Flow<RestoreReport> items) {
+      TimeSeriesSpec rows, RestoreOrder order, Flow<Done> awaited, Flow<RestoreReport> items) {
     return orRestored(
         rows,
         order,
+        awaited,
         items.then(
             report ->
                 report.isDone()
-                    ? orRestored(rows, order, Flow.of(report), Flow.of(report))
+                    ? orRestored(rows, order, awaited, Flow.of(report), Flow.of(report))
                     : Flow.of(report)),
         items);
   }
 
-  /** Continues at once if a table is there, and otherwise when it is restored. */
+  /**
+   * Continues at once if a table is there, and otherwise when it is restored.
+   *
+   * @param awaited lets workers stay for the items
+   */
   private Flow<RestoreReport> orRestored(
       TimeSeriesSpec rows,
       RestoreOrder order,
+      Flow<Done> awaited,
       Flow<RestoreReport> atOnce,
       Flow<RestoreReport> restored) {
     return TableLookup.of(order.tableName())
@@ -123,7 +130,8 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
             found ->
                 found.staying() != null
                     ? atOnce
-                    : Restore.flow(rows, settings, Environment.freshOwner(), order)
+                    : awaited
+                        .then(done -> Restore.flow(rows, settings, Environment.freshOwner(), order))
                         .then(report -> report.isDone() ? restored : Flow.of(report)));
   }
 
