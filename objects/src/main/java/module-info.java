@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 @SuppressWarnings({"module", "requires-automatic", "requires-transitive-automatic"})
 module dev.evenkeel.objects {
   requires transitive dev.evenkeel.core;
+  requires java.xml;
   requires org.reactivestreams;
   requires software.amazon.awssdk.core;
   requires software.amazon.awssdk.http;

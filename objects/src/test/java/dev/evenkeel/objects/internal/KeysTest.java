@@ -20,6 +20,7 @@ import dev.evenkeel.testkit.fault.FaultRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -261,5 +262,25 @@ class KeysTest {
         assertThat(refusing.requests()).containsExactly(4, 1);
       }
     }
+  }
+
+  /** The SDK itself does not repeat what it cannot parse. */
+  @ParameterizedTest
+  @EnumSource
+  void list_answerIsCut_isAskedForAgain(Kind kind) {
+    String whole =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>here/a</Key><Size>3</Size><ETag>&quot;1&quot;</ETag><LastModified>2026-11-29T00:00:00.000Z</LastModified></Contents></ListBucketResult>";
+    AtomicInteger asked = new AtomicInteger();
+    try (HttpStub stub =
+            HttpStub.start(
+                exchange ->
+                    new HttpStub.Reply(
+                        200, asked.getAndIncrement() == 0 ? whole.substring(0, 120) : whole));
+        ObjectsUnderTest store =
+            ObjectsUnderTest.open(
+                kind, LocalS3.at(stub.endpoint()), FaultPlan.none().injector(), spec)) {
+      assertThat(all(store, "")).hasSize(1);
+    }
+    assertThat(asked).hasValue(2);
   }
 }

@@ -3,6 +3,7 @@ package dev.evenkeel.objects.internal.plan;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.value.ErrorCode;
 import java.io.IOException;
+import javax.xml.stream.XMLStreamException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -27,6 +28,7 @@ final class Failures {
     return failure instanceof SdkException sdk && isOfTheConnection(sdk);
   }
 
+  /** An answer that cannot be parsed was cut, or is of a server in between. */
   private static boolean isOfTheConnection(SdkException failure) {
     if (isOfTheCaller(failure) || failure instanceof DecoratorException) {
       return false;
@@ -35,7 +37,7 @@ final class Failures {
       return true;
     }
     for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-      if (cause instanceof IOException) {
+      if (cause instanceof IOException || cause instanceof XMLStreamException) {
         return true;
       }
     }
