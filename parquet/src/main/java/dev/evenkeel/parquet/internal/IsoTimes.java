@@ -6,7 +6,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.temporal.ChronoUnit;
 
 /** Times in ISO 8601 as microseconds since 1970. */
 final class IsoTimes {
@@ -16,9 +15,10 @@ final class IsoTimes {
   static Cell micros(String text) {
     try {
       Instant time = instant(text);
-      Instant whole = time.truncatedTo(ChronoUnit.MICROS);
-      long micros = ChronoUnit.MICROS.between(Instant.EPOCH, whole);
-      return whole.equals(time) ? Cell.held(micros) : Cell.rounded(micros);
+      long micros =
+          Math.addExact(
+              Math.multiplyExact(time.getEpochSecond(), 1_000_000L), time.getNano() / 1_000);
+      return time.getNano() % 1_000 == 0 ? Cell.held(micros) : Cell.rounded(micros);
     } catch (DateTimeException | ArithmeticException e) {
       return Cell.MISFIT;
     }

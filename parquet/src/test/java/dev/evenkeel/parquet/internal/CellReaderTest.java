@@ -89,6 +89,7 @@ class CellReaderTest {
     "timestamp(epochMillis), 1773000000000, HELD",
     "timestamp(epochMillis), 1773000000000.0001, ROUNDED",
     "timestamp(epochMillis), 1E+30, MISFIT",
+    "timestamp(epochSeconds), -62135596800, HELD",
     "'timestamp', 7, MISFIT"
   })
   void read_ofANumber_saysWhetherItFits(String type, String text, Fate fate) {
@@ -100,7 +101,8 @@ class CellReaderTest {
     "1970-01-01, 0, HELD", "1970-01-02T00:00Z, 86400000000, HELD",
     "1970-01-01T00:00:01.5Z, 1500000, HELD", "1970-01-01T00:00:01, 1000000, HELD",
     "1969-12-31T23:59:59.999999Z, -1, HELD", "1970-01-01T00:00:00.000001999Z, 1, ROUNDED",
-    "1969-12-31T23:59:59.9999999Z, -1, ROUNDED"
+    "1969-12-31T23:59:59.9999999Z, -1, ROUNDED", "0001-01-01T00:00:00Z, -62135596800000000, HELD",
+    "9999-12-31T23:59:59Z, 253402300799000000, HELD"
   })
   void read_ofATime_isInMicroseconds(String text, long micros, Fate fate) {
     assertThat(read("timestamp", AttributeValue.fromS(text))).isEqualTo(new Cell(micros, fate));
