@@ -139,7 +139,7 @@ final class WorkCommand implements Callable<Integer> {
           progress);
     }
     if (read.hasArchives()) {
-      return archive(read, client, objects, all);
+      return archive(read, client, objects, all, progress);
     }
     environment
         .terminal()
@@ -179,7 +179,11 @@ final class WorkCommand implements Callable<Integer> {
     return status.isDone() ? 0 : EvenkeelCommand.FAILED;
   }
 
-  private int archive(Configuration read, DynamoDbClient client, S3Client s3, SharedPass all) {
+  private int archive(
+      Configuration read, DynamoDbClient client, S3Client s3, SharedPass all, Progress progress) {
+    progress.tell(
+        "takes part in archives and restores of job '%s'; between their passes it waits for a call of 'tables archive' or 'tables restore'"
+            .formatted(all.name()));
     ArchiveWorker worker = ArchiveWorker.of(read.tables(), client, s3);
     long items = SharedJobs.there(all, () -> worker.work(all));
     boolean isDone = !all.isStopped().getAsBoolean();

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param job its name
  * @param worker the index of this process
  * @param items that this process has written or read to verify
- * @param isDone whether no archive of the job is under way; otherwise it was stopped
+ * @param isDone whether no archive and no restore of the job is under way; otherwise it was stopped
  */
 public record ArchiveWorkReport(String job, int worker, long items, boolean isDone)
     implements Report {
@@ -29,7 +29,7 @@ public record ArchiveWorkReport(String job, int worker, long items, boolean isDo
             worker,
             RateText.number(items),
             isDone
-                ? "No archive of job '%s' is under way.".formatted(job)
+                ? "No archive and no restore of job '%s' is under way.".formatted(job)
                 : "Stopped before the end: repeat it to go on.");
   }
 }

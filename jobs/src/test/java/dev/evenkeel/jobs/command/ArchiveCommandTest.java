@@ -29,7 +29,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** A day of clicks into the archive and out of it, as an operator at a terminal sees it. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ArchiveCommandTest {
-  private static final String NONE = " No archive of job 'nightly' is under way.%n".formatted();
+  private static final String NONE =
+      " No archive and no restore of job 'nightly' is under way.%n".formatted();
 
   @TempDir private Path folder;
   private ArchivedClicks clicks;
@@ -58,6 +59,10 @@ class ArchiveCommandTest {
     assertThat(work().err()).contains("'evenkeel-control', which has a partition key pk");
     assertThat(run("archive", "--job", "move").err()).contains("no pass of a move");
     assertThat(run("apply").code()).isZero();
+    assertThat(work().err())
+        .isEqualTo(
+            "work 2: takes part in archives and restores of job 'nightly'; between their passes it waits for a call of 'tables archive' or 'tables restore'%n"
+                .formatted());
     assertThat(work().out()).isEqualTo("Worker 2 wrote or verified 0 items.%s".formatted(NONE));
     clicks.pass();
     assertThat(run("apply").out()).containsPattern("done +retire +" + DAY);
