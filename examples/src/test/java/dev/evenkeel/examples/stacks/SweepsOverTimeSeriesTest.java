@@ -4,11 +4,15 @@ import static dev.evenkeel.examples.stacks.LargeReadings.FRAMES;
 import static dev.evenkeel.examples.stacks.LargeReadings.key;
 import static dev.evenkeel.examples.stacks.LargeReadings.reading;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.OrphanSweeper;
 import dev.evenkeel.chunking.StreamCleaner;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
+import dev.evenkeel.timeseries.spec.MissingTablePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -107,5 +111,45 @@ class SweepsOverTimeSeriesTest extends ReadingsOfDays {
     assertThat(sweeper.sweep().failure()).isNull();
     assertThat(chunksOf("2026-11-17")).isZero();
     assertThat(chunksOf("2026-11-18")).isEqualTo(EACH);
+  }
+
+  @Test
+  void deepSweep_aPeriodHasNoTableOfChunks_saysHowToPassOverIt() {
+    LargeReadings.Calls client = readings.calls(false);
+    client.call(put(reading(TUESDAY, 1)));
+    client.call(put(reading(NIGHT, 1)));
+    readings.plain.deleteItem(delete -> delete.tableName("readings_2026-11-17").key(key(NIGHT)));
+    readings.plain.deleteTable(delete -> delete.tableName(LargeReadings.CHUNKS + "_2026-11-16"));
+
+    assertThatThrownBy(() -> sweeper(readings.rows).deepSweep(null))
+        .isInstanceOf(ChunkingException.class)
+        .hasMessageContainingAll(
+            "there is no table 'reading_chunks_2026-11-16'",
+            "'reading_chunks' has missingTables SKIP",
+            "Its items must not");
+
+    OrphanSweeper passing =
+        sweeper(
+            readings
+                .items
+                .companion(LargeReadings.CHUNKS)
+                .template(readings.rows.template())
+                .missingTables(MissingTablePolicy.SKIP)
+                .build());
+    assertThat(passing.deepSweep(null).nextCursor()).isNull();
+    assertThat(passing.sweep().payloads().chunkedRemoved()).isEqualTo(1);
+    assertThat(get(client, TUESDAY)).isEqualTo(reading(TUESDAY, 1));
+  }
+
+  private OrphanSweeper sweeper(TimeSeriesSpec rows) {
+    return OrphanSweeper.builder(
+            TimeSeriesDynamoDbClient.builder(readings.plain)
+                .table(readings.items)
+                .table(rows)
+                .clock(readings.clock)
+                .build())
+        .table(FRAMES)
+        .dryRun(false)
+        .build();
   }
 }

@@ -14,6 +14,9 @@ import dev.evenkeel.chunking.internal.wire.ParentText;
 import dev.evenkeel.chunking.internal.wire.ParentText.ChunkName;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.ChunkingException.Reason;
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.KeyAttribute;
@@ -74,6 +77,7 @@ final class ChunkSweepSource implements SweepSource {
   @Override
   public Flow<Page> page(List<String> position, int itemsMax, DeepTally tally) {
     return MissingStores.named(chunks, TableCall.scan(request(position, itemsMax)))
+        .mapFailure(this::explained)
         .map(
             response -> {
               tally.add(Count.ROWS, response.items().size());
@@ -81,6 +85,19 @@ final class ChunkSweepSource implements SweepSource {
               response.items().forEach(row -> sort(row, candidates, tally));
               return new Page(candidates, List.of(), next(response));
             });
+  }
+
+  /**
+   * What no scan sees is never removed, so chunks of a period without a table may be passed over.
+   */
+  private Throwable explained(Throwable failure) {
+    return failure instanceof DecoratorException ours && ours.isOfClosedTable()
+        ? new ChunkingException(
+            Reason.STORE_MISSING,
+            "%s The deep sweep passes over such a period where series '%s' has missingTables SKIP. Its items must not have that: without their table each of their chunks would be an orphan."
+                .formatted(ours.getMessage(), chunks.tableName()),
+            failure)
+        : failure;
   }
 
   private ScanRequest request(List<String> position, int itemsMax) {
