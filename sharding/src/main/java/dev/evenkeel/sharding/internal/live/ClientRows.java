@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -57,14 +59,16 @@ public record ClientRows(String control, String table) {
         values);
   }
 
-  /** Says that a client has taken note of a pause. */
+  /** Says that a client has taken note of a pause, and what that is for. */
   Flow<Done> acknowledge(Registration row) {
     return update(
         row,
         "attribute_not_exists(#ack) OR #ack <= :ack",
-        "SET #ack = :ack",
-        Map.of("#ack", "ack"),
-        Map.of(":ack", AttributeValue.fromN(Long.toString(row.ack()))));
+        "SET #ack = :ack, #held = :held",
+        Map.of("#ack", "ack", "#held", LayoutFormat.HELD),
+        Map.of(
+            ":ack", AttributeValue.fromN(Long.toString(row.ack())),
+            ":held", LayoutFormat.changed(requireNonNull(row.held()))));
   }
 
   /**
@@ -126,7 +130,7 @@ public record ClientRows(String control, String table) {
     return Flow.failFast(keys).map(lists -> lists.stream().flatMap(List::stream).toList());
   }
 
-  private Map<String, AttributeValue> rowKey(String id) {
+  Map<String, AttributeValue> rowKey(String id) {
     return LayoutTable.key(clients(Math.floorMod(id.hashCode(), KEYS)), id);
   }
 

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <p>SETTLED -> READY; when the times of the protocol have passed, everybody acts on READY and is
  * registered. A move of all items is ANNOUNCED instead, and nobody uses a key any more that reads
  * like one of their places; then they are looked at. READY or ANNOUNCED -> PAUSED: writes of the
- * key are held back. When every row has acknowledged that very version, or has been silent so long
+ * key are held back. When every row has acknowledged that very pause, or has been silent so long
  * that its client acts no more, nothing is written under the old layout any more: the greatest sort
  * key is found, and PAUSED -> READY with the new piece above it.
  *
@@ -204,7 +204,7 @@ public record LayoutChange(
         .rows()
         .then(
             rows -> {
-              List<Registration> waitedFor = watch.waitedFor(rows, paused.version());
+              List<Registration> waitedFor = watch.waitedFor(rows, paused);
               if (waitedFor.isEmpty()) {
                 return acknowledged(paused);
               }

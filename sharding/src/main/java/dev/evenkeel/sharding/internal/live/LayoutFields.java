@@ -74,6 +74,14 @@ record LayoutFields(
     return value.l();
   }
 
+  Map<String, AttributeValue> map(String name) {
+    AttributeValue value = value(name);
+    if (!value.hasM()) {
+      throw unreadable.apply("its '%s' is no map".formatted(name));
+    }
+    return value.m();
+  }
+
   State state() {
     try {
       return State.valueOf(text("state"));

@@ -27,6 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class LayoutFormat {
   static final String VERSION = "version";
 
+  /** What the pause was for that a client has acknowledged, as a record says it. */
+  static final String HELD = "held";
+
   private static final String SINCE = "since";
 
   private static final String CONTROL = "control";
@@ -105,7 +108,7 @@ final class LayoutFormat {
     return isMoved || (record.change() != null && record.change().moves()) ? 2 : 1;
   }
 
-  private static AttributeValue changed(Change change) {
+  static AttributeValue changed(Change change) {
     Map<String, AttributeValue> entry = new LinkedHashMap<>();
     if (change.key() != null) {
       entry.put("key", change.key());
@@ -232,11 +235,13 @@ final class LayoutFormat {
 
   /** Reads a row; what a late write of a deleted row left has no beat. */
   static Registration row(String table, Map<String, AttributeValue> item) {
-    LayoutFields reader = new LayoutFields(problem -> ofRow(table, item, problem), item);
+    Function<String, LayoutFormatException> unreadable = problem -> ofRow(table, item, problem);
+    LayoutFields reader = new LayoutFields(unreadable, item);
     return new Registration(
         reader.text("sk"),
         item.containsKey("beat") ? reader.number("beat") : 0,
         item.containsKey("ack") ? reader.number("ack") : 0,
+        item.containsKey(HELD) ? new LayoutFields(unreadable, reader.map(HELD)).change() : null,
         item.containsKey("host") ? printable(reader.text("host")) : "",
         item.containsKey("library") ? printable(reader.text("library")) : "");
   }

@@ -5,7 +5,7 @@ import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -141,7 +141,7 @@ public final class LayoutSession {
     LayoutRecord known = record();
     boolean isSame = read.equals(known);
     if (known != null && !isSame && !history.goesOn(known, read)) {
-      registration = registration == null ? null : registration.acknowledging(0);
+      registration = registration == null ? null : registration.acknowledging(0, null);
       return;
     }
     history = new RecordHistory();
@@ -258,23 +258,23 @@ public final class LayoutSession {
     return now != null && now.version() == planned.version();
   }
 
-  /** The version to acknowledge: a pause has been adopted, and no write of its key is left. */
-  public synchronized OptionalLong toAcknowledge() {
+  /** The record to acknowledge: a pause has been adopted, and no write of its key is left. */
+  public synchronized Optional<LayoutRecord> toAcknowledge() {
     LayoutRecord record = record();
     boolean due =
         record != null
             && record.state() == State.PAUSED
             && record.change() != null
             && registration != null
-            && registration.ack() != record.version()
+            && !registration.hasAcknowledged(record)
             && isClean(record.change().key());
-    return due && record != null ? OptionalLong.of(record.version()) : OptionalLong.empty();
+    return due && record != null ? Optional.of(record) : Optional.empty();
   }
 
   /** The acknowledgement in a row was answered. */
   synchronized void acknowledged(Registration row) {
     if (registration != null && isOwn(row)) {
-      registration = registration.acknowledging(row.ack());
+      registration = registration.acknowledging(row.ack(), row.held());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.work.Worker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The row of a client that acts on a layout.
@@ -8,10 +9,18 @@ import dev.evenkeel.core.internal.work.Worker;
  * @param id drawn anew for each registration, so that a late request of an old one touches nothing
  * @param beat how often the client has said that it is there
  * @param ack the version of the pause that it has taken note of last; 0 for none
+ * @param held what that pause was for; null if there is none, or a client from before that does not
+ *     say
  * @param host where the client runs, for people
  * @param library the client's version of Evenkeel
  */
-public record Registration(String id, long beat, long ack, String host, String library) {
+public record Registration(
+    String id, long beat, long ack, @Nullable Change held, String host, String library) {
+
+  /** A row that says nothing of what a pause was for. */
+  public Registration(String id, long beat, long ack, String host, String library) {
+    this(id, beat, ack, null, host, library);
+  }
 
   /** The row of a new registration, in this process. */
   public static Registration fresh(String id) {
@@ -35,10 +44,18 @@ public record Registration(String id, long beat, long ack, String host, String l
   }
 
   Registration beaten() {
-    return new Registration(id, Math.addExact(beat, 1), ack, host, library);
+    return new Registration(id, Math.addExact(beat, 1), ack, held, host, library);
   }
 
-  Registration acknowledging(long version) {
-    return new Registration(id, beat, version, host, library);
+  Registration acknowledging(long version, @Nullable Change pausedFor) {
+    return new Registration(id, beat, version, pausedFor, host, library);
+  }
+
+  /**
+   * Whether the client has taken note of that very pause. A record that was put back reaches the
+   * same version by another change.
+   */
+  boolean hasAcknowledged(LayoutRecord paused) {
+    return ack == paused.version() && (held == null || held.equals(paused.change()));
   }
 }

@@ -59,10 +59,10 @@ public final class RowWatch {
     beats = seen;
   }
 
-  /** Of all rows those that have neither acknowledged a version nor been silent for long. */
-  synchronized List<Registration> waitedFor(List<Registration> rows, long version) {
+  /** Of all rows those that have neither acknowledged a pause nor been silent for long. */
+  synchronized List<Registration> waitedFor(List<Registration> rows, LayoutRecord paused) {
     look(rows);
-    return rows.stream().filter(row -> row.ack() != version && !isSilent(row)).toList();
+    return rows.stream().filter(row -> !row.hasAcknowledged(paused) && !isSilent(row)).toList();
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.live;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
-import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -74,12 +73,12 @@ public record SessionFlows(
   public Flow<Done> acknowledge() {
     return Flow.defer(
         () -> {
-          OptionalLong version = session.toAcknowledge();
+          LayoutRecord paused = session.toAcknowledge().orElse(null);
           Registration row = session.registration();
-          if (version.isEmpty() || row == null) {
+          if (paused == null || row == null) {
             return Flow.done();
           }
-          Registration acknowledging = row.acknowledging(version.getAsLong());
+          Registration acknowledging = row.acknowledging(paused.version(), paused.change());
           return table
               .clients()
               .acknowledge(acknowledging)

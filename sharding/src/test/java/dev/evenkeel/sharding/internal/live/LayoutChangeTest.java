@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -162,13 +163,36 @@ class LayoutChangeTest {
           LayoutRecord ready = record();
           LayoutRecord other = ready.paused(new Change(KEY, Pieces.shards(1), 8));
           run(table.swap(ready, other));
-          run(table.clients().acknowledge(client.acknowledging(other.version())));
+          run(table.clients().acknowledge(client.acknowledging(other.version(), other.change())));
         });
     meanwhile.add(this::beLate);
     GivenUp end = givenUp();
     assertThat(end.waitedFor()).isEmpty();
     assertThat(end.record()).isEqualTo(record());
     assertThat(record().change()).as("the change of the other").isNotNull();
+  }
+
+  /** The record was put back after another change had reached the version of this one's pause. */
+  @ParameterizedTest
+  @CsvSource({"other, 4, false", "hot, 8, false", "hot, 4, true"})
+  void added_whileAnAcknowledgementIsOfAnotherPause_waitsForThatClient(
+      String key, int shards, boolean moves) {
+    Change other = new Change(AttributeValue.fromS(key), Pieces.shards(1), shards, moves);
+    run(table.clients().acknowledge(client.acknowledging(record().paused(other).version(), other)));
+    meanwhile.add(() -> {});
+    meanwhile.add(this::beLate);
+    assertThat(givenUp().waitedFor()).extracting(Registration::id).containsExactly("client");
+  }
+
+  /** As libraries from before that do not say what a pause was for. */
+  @Test
+  void added_whileAnAcknowledgementIsOfAClientFromBefore_countsIt() {
+    long paused = record().version() + 1;
+    Map<String, AttributeValue> row = new HashMap<>(table.clients().rowKey("client"));
+    row.put("beat", AttributeValue.fromN("1"));
+    row.put("ack", AttributeValue.fromN(Long.toString(paused)));
+    control.putItem(one -> one.tableName(CONTROL).item(row));
+    assertThat(added()).isInstanceOf(Published.class);
   }
 
   @Test

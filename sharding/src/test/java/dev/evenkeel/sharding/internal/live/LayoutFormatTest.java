@@ -219,6 +219,18 @@ class LayoutFormatTest {
     assertThat(LayoutFormat.row("clicks", item(row.replace("pid 1", "pid\\u001b[2J"))).host())
         .as("as terminals may show it")
         .isEqualTo("pid?[2J");
+    Change held = new Change(AttributeValue.fromS("hot"), Pieces.shards(1), 4);
+    assertThat(
+            LayoutFormat.row(
+                "clicks",
+                item(
+                    row.replace(
+                        "\"host\"",
+                        """
+                        "held":{"M":{"key":{"S":"hot"},"pieces":{"L":[{"M":{"shards":{"N":"1"}}}]},
+                         "shards":{"N":"4"}}},"host\"\
+                        """))))
+        .isEqualTo(new Registration("6f1c", 12, 4, held, "pid 1", "1.0"));
     assertThat(LayoutFormat.row("clicks", item("{\"sk\":{\"S\":\"6f1c\"},\"ack\":{\"N\":\"4\"}}")))
         .isEqualTo(new Registration("6f1c", 0, 4, "", ""));
   }

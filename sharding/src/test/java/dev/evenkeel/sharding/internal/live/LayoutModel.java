@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * passes, or a late request is applied. {@link ModelJudge} checks each step.
  */
 final class LayoutModel implements Model {
-  private static final int CRASHED = -1;
+  static final int CRASHED = -1;
 
   private final Script script;
   private final ModelStore store;
@@ -44,7 +44,7 @@ final class LayoutModel implements Model {
     this.data = contents + 1;
     this.net = contents + 2;
     this.budget = contents + 3;
-    this.restore = new ControlRestore(store, contents, contents + 4);
+    this.restore = new ControlRestore(script, store, contents, contents + 4);
     this.judge = new ModelJudge(script, store, contents, data, contents + 5);
   }
 
@@ -65,7 +65,6 @@ final class LayoutModel implements Model {
   public int[] first() {
     int[] state = new int[size()];
     state[budget] = script.losses | (script.crashes << 8);
-    state[restore.backup()] = script.restores ? 0 : -1;
     judge.begin(state);
     if (script.ready) {
       state[contents] = script.moving ? Readiness.moving(store, script) : Readiness.written(store);
@@ -75,6 +74,7 @@ final class LayoutModel implements Model {
         state[contents] = registered.contents();
       }
     }
+    restore.begin(state);
     return state;
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.spec.Pieces;
 import java.time.Duration;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +88,7 @@ class LayoutSessionTest {
     assertThat(fooled.view()).isEqualTo(PAUSED);
     assertThat(fooled.toAcknowledge()).isEmpty();
     now += Duration.ofMinutes(21).toNanos();
-    assertThat(fooled.toAcknowledge()).hasValue(PAUSED.version());
+    assertThat(fooled.toAcknowledge()).hasValue(PAUSED);
   }
 
   @Test
@@ -207,10 +206,11 @@ class LayoutSessionTest {
   void toAcknowledge_unansweredWriteOfBinaryLookAlike_waits() {
     adopt(READY);
     session.maySend("attempt", READY, () -> Set.of(binary(1, -1, 46, 50)));
-    adopt(paused(binary(1, -1)));
+    LayoutRecord paused = paused(binary(1, -1));
+    adopt(paused);
     assertThat(session.toAcknowledge()).isEmpty();
     session.answered("attempt", READY);
-    assertThat(session.toAcknowledge()).isEqualTo(OptionalLong.of(PAUSED.version()));
+    assertThat(session.toAcknowledge()).hasValue(paused);
   }
 
   private static AttributeValue binary(int... bytes) {

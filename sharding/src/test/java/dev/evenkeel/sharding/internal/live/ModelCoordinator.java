@@ -6,9 +6,11 @@ import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /** Somebody who adds pieces to the key, until there are as many as the script wants. */
 final class ModelCoordinator extends ModelProcess {
@@ -158,7 +160,11 @@ final class ModelCoordinator extends ModelProcess {
     if (result instanceof Published || (result instanceof LayoutRecord now && raise().isIn(now))) {
       published++;
     }
+    boolean isPutBack =
+        failure instanceof ConditionalCheckFailedException
+            || failure instanceof LayoutUnknownException;
     if (failure != null
+        && !(script.putsBack && isPutBack)
         && !(failure instanceof SdkClientException)
         && !(failure instanceof LayoutChangeException)) {
       events.wrong = "co%d: the change fails with %s".formatted(number, failure);

@@ -136,6 +136,13 @@ final class ModelStore {
     return add(items);
   }
 
+  /** The contents of the same control table once the record of a backup was put back there. */
+  int putBack(int now, int backup) {
+    Map<String, Map<String, AttributeValue>> items = new TreeMap<>(contents.get(now).items());
+    items.put(RECORD, contents.get(backup).items().get(RECORD));
+    return add(items);
+  }
+
   static DescribeTableResponse described(String identity) {
     return DescribeTableResponse.builder().table(table -> table.tableId(identity)).build();
   }

@@ -69,14 +69,14 @@ final class Mutants {
             "an acknowledgement counts for every pause",
             "two tries",
             "RowWatch",
-            "row.ack() != version",
+            "!row.hasAcknowledged(paused)",
             "row.ack() == 0"),
         mutant(
             "an acknowledgement counts for the next pause",
             "two tries",
             "RowWatch",
-            "row.ack() != version",
-            "row.ack() < version - 2"),
+            "!row.hasAcknowledged(paused)",
+            "row.ack() < paused.version() - 2"),
         mutant(
             "a row is silent after the lease",
             "two tries",
@@ -188,7 +188,7 @@ final class Mutants {
             "return table .swap(seen, paused, by) .then(swapped -> swapped ? begun(paused, watch) : overtaken(seen));",
             "return table.clients().rows().then(early -> table.swap(seen, paused, by).then(swapped -> swapped ? waited(early, paused, watch) : overtaken(seen)));",
             "private Flow<Progress> overtaken(LayoutRecord seen) {",
-            "private Flow<Progress> waited(List<Registration> early, LayoutRecord paused, RowWatch watch) { return table.clients().rows().then(rows -> watch.waitedFor(rows.stream().filter(row -> early.stream().anyMatch(old -> old.id().equals(row.id()))).toList(), paused.version()).isEmpty() ? published(paused) : Flow.ask(Pause.of(LOOK)).then(done -> waited(early, paused, watch))); } private Flow<Progress> overtaken(LayoutRecord seen) {"),
+            "private Flow<Progress> waited(List<Registration> early, LayoutRecord paused, RowWatch watch) { return table.clients().rows().then(rows -> watch.waitedFor(rows.stream().filter(row -> early.stream().anyMatch(old -> old.id().equals(row.id()))).toList(), paused).isEmpty() ? published(paused) : Flow.ask(Pause.of(LOOK)).then(done -> waited(early, paused, watch))); } private Flow<Progress> overtaken(LayoutRecord seen) {"),
         mutant(
             "drained without waiting",
             "from settled",

@@ -37,6 +37,20 @@ final class RestoredMutants {
             "? registering(State.ANNOUNCED, now, change)",
             "? new LayoutRecord(version + 1, spec, State.ANNOUNCED, drained, now, base, change, movesEnded)"),
         mutant(
+            "an acknowledgement counts for each pause of its version",
+            "put back",
+            "Registration",
+            "&& (held == null || held.equals(paused.change()))",
+            ""),
+        mutant(
+            "an acknowledgement counts for each pause of its version and key",
+            "put back",
+            "Registration",
+            "held.equals(paused.change())",
+            "Objects.equals(held.key(), requireNonNull(paused.change()).key())",
+            "import dev.evenkeel",
+            "import static java.util.Objects.requireNonNull; import java.util.Objects; import dev.evenkeel"),
+        mutant(
             "which control table it is is not noted",
             "restored",
             "LayoutRecord",

@@ -104,6 +104,9 @@ final class Script {
    */
   boolean restores;
 
+  /** Whether the first record may be put back once, see {@link ControlRestore}. */
+  boolean putsBack;
+
   int keys = 1;
 
   /** The sort key that has an item at first; -1 if none. */

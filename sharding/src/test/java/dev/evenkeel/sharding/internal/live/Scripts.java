@@ -122,6 +122,7 @@ final class Scripts {
             restored, from settled | put 0 | restores !ready registered=0 refreshes=1 !polls
             restored, a crash | put 0 | restores registered=0 crashes=1 refreshes=1 !polls
             restored and settled | put 0 | restores settles=1 coordinators=2 registered=0 refreshes=1 !polls
+            put back | get 0; put 0 | putsBack registered=1 coordinators=2 strangers crashes=1 refreshes=2 !polls !time
             """),
             scripts(
                 RAISED,
