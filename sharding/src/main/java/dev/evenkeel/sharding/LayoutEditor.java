@@ -214,7 +214,7 @@ public final class LayoutEditor {
   /**
    * Tells whether {@link #raise} would change anything, and fails as that would. Changes nothing.
    * Costs a read and a query of the control table, and a DescribeTable; where there is no record
-   * yet, a look at the {@link #clients} and a read more.
+   * yet, a look at the {@link #clients} and two reads more.
    *
    * @return false if readers and writers have that count already
    */
@@ -262,7 +262,7 @@ public final class LayoutEditor {
   /**
    * Tells how long {@link #ready} would wait, and changes nothing. Costs a read and a query of the
    * control table, and three DescribeTable; where there is no record yet, a look at the {@link
-   * #clients} and a read more.
+   * #clients} and two reads more.
    *
    * @return zero if the next change takes seconds already
    * @throws LayoutChangeException as above

@@ -177,10 +177,7 @@ public final class ReshardJob {
    */
   public MoveReport status(Duration over) {
     MoveStatus first = look();
-    String outcome =
-        first.moving() != null
-            ? ""
-            : first.before().segments() > 0 ? READ : isUnknown() ? unknown() : "";
+    String outcome = first.moving() != null ? "" : unmoved(first.before());
     if (over.isZero()) {
       return report("reshard status", MoveProgress.of(first), outcome, true, 0, null);
     }
@@ -211,6 +208,16 @@ public final class ReshardJob {
     MoveStatus status = resharder.verify(pace);
     String outcome = MoveOutcome.worked(status, moved, worker);
     return report("work", outcome, status.isProved(), moved, worker);
+  }
+
+  /** A move writes a record once all items were read, and that is there until it has ended. */
+  private String unmoved(MoveStatus.Pass before) {
+    boolean isUnknown = isUnknown();
+    if (isUnknown && before.isDone()) {
+      return "All items were read for a move, and control table '%s' has no layout record of table '%s'. If the move has begun, its record was lost: start nothing, and restore that from the newest backup of the control table. If you are sure that it never began, delete the item with pk '%s#look#work' and sk 'job' from the control table."
+          .formatted(layouts, tableName, tableName);
+    }
+    return before.segments() > 0 ? READ : isUnknown ? unknown() : "";
   }
 
   /** A table without a record is as if it had the first one. */

@@ -79,6 +79,27 @@ class StartReshardTest {
           .contains("clicks: SETTLED", "before")
           .doesNotContain("knows of no change");
     }
+    assertDone(clicks.typed("layout ready"));
+  }
+
+  @Test
+  void status_afterTheRecordOfAMoveWasLost_saysSoAndNothingIsBegun() {
+    assertDone(clicks.start("--apply"));
+    clicks.plain.deleteItem(
+        delete ->
+            delete
+                .tableName("evenkeel-layouts")
+                .key(
+                    Map.of(
+                        "pk", AttributeValue.fromS("clicks#layout"),
+                        "sk", AttributeValue.fromS("record"))));
+    assertThat(clicks.reshard("status").out())
+        .containsIgnoringWhitespaces(
+            "All items were read for a move, and control table 'evenkeel-layouts' has no layout record of table 'clicks'. If the move has begun, its record was lost: start nothing,")
+        .containsIgnoringWhitespaces("delete the item with pk 'clicks#look#work' and sk 'job'");
+    String lost = "all items were read for a move, so that it may have begun";
+    assertRefused(clicks.start("--apply"), lost);
+    assertRefused(clicks.typed("layout ready"), lost);
   }
 
   @Test

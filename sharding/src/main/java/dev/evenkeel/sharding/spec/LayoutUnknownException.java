@@ -89,6 +89,20 @@ public final class LayoutUnknownException extends DecoratorException {
   }
 
   /**
+   * There is no record, and all items were read for a move, which writes one right after that.
+   *
+   * @param partition the key of the rows of that look
+   */
+  public static LayoutUnknownException lostMove(
+      String table, String controlTable, String partition) {
+    return new LayoutUnknownException(
+        "The layout record of table '%s' is not in '%s', and all items were read for a move, so that it may have begun. A new record would hide what has moved, so none was written. If the move has begun, restore the record from the newest backup of the control table, then repeat the step. If you are sure that it never began, or that it has ended, delete the item with pk '%s' and sk 'job' from the control table."
+            .formatted(table, controlTable, partition),
+        false,
+        null);
+  }
+
+  /**
    * A change of the layout held the call back for so long.
    *
    * @param mayHaveWritten whether a write of the call was sent before

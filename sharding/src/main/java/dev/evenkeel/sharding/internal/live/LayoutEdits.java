@@ -10,12 +10,10 @@ import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
-import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 /**
  * The edits of one table's layout, each from the record as it is to the record as it is wanted.
@@ -42,24 +40,13 @@ public record LayoutEdits(
     return records.read(first);
   }
 
-  /**
-   * The same. Clients register by a record: where there are some and no record, it was lost. Where
-   * there is none, it costs a look at the rows of clients and a read more.
-   */
+  /** The same; fails where there is none, and one was lost. */
   Flow<LayoutRecord> notLost() {
-    return read()
-        .then(
-            now ->
-                now.version() > first.version()
-                    ? Flow.of(now)
-                    : rows().then(rows -> read().map(again -> notLost(again, rows))));
+    return lost().unlessMoved();
   }
 
-  private LayoutRecord notLost(LayoutRecord now, List<Registration> rows) {
-    if (now.version() == first.version() && !rows.isEmpty()) {
-      throw LayoutUnknownException.lost(tableName, records.control(), rows.size(), where(rows));
-    }
-    return now;
+  LostRecord lost() {
+    return new LostRecord(tableName, records, first, watch);
   }
 
   /** The same, of a table that is there and has the key of the spec. */
@@ -229,11 +216,9 @@ public record LayoutEdits(
 
   private LayoutChangeException notAcknowledged(String why, List<Registration> clients) {
     return new LayoutChangeException(
-        Reason.NOT_ACKNOWLEDGED, tableName, why.formatted(clients.size(), where(clients)));
-  }
-
-  private static String where(List<Registration> clients) {
-    return clients.stream().map(Registration::where).collect(Collectors.joining(", "));
+        Reason.NOT_ACKNOWLEDGED,
+        tableName,
+        why.formatted(clients.size(), LostRecord.where(clients)));
   }
 
   LayoutChangeException overtaken(String why) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.work.WorkTable;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -76,6 +77,11 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
     return other == null
         ? "to %d shards".formatted(move.shards())
         : "to table '%s' with %d shards".formatted(other.name(), move.shards());
+  }
+
+  /** The pass that looks at all items of a table before they are moved, and stays till the end. */
+  public static WorkTable looks(String control, String table) {
+    return new WorkTable(control, table + "#look");
   }
 
   /** The rows of clients. */

@@ -61,7 +61,8 @@ public record MoveEdits(
 
   private Flow<LayoutRecord> prepared(LayoutRecord known, Function<Change, Flow<From>> bound) {
     return edits
-        .notLost()
+        .lost()
+        .unlessRegistered() // all items were read for this very move
         .then(this::unhindered)
         .then(possible -> edits.leading().noted(wanted.apply(edits.first())))
         .then(noted -> edits.rows())

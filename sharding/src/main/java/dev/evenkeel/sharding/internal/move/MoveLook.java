@@ -73,7 +73,7 @@ public record MoveLook(MoveRuns runs) {
         .map(indexes -> new ItemLook(before(move, now), unmovable, bytes, indexes, periods))
         .map(MoveTask::looking)
         .then(task -> runs.worked(work, task, pace))
-        .then(saved -> work.forgottenIf(total -> !isPassed(total), null))
+        .then(saved -> work.forgottenIf(total -> !isPassed(total) || !move.hasRoom(bytes), null))
         .then(total -> judged(move, total, bytes, unmovable));
   }
 

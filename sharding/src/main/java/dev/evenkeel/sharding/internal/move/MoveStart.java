@@ -195,12 +195,16 @@ public record MoveStart(
    * @param bytes of all items that will be moved, at the places that each is at on the way
    */
   public void requireRoom(PlaceBytes bytes) {
-    long locals = locals();
-    if (locals > 0 && (1 + locals) * bytes.most() > COLLECTION_BYTES_MAX) {
+    if (!hasRoom(bytes)) {
       throw refused(
           Reason.ITEMS_UNFIT,
           "A partition key would have more than 8 GB of items and their copies in local indexes on the way, and a local index limits these to 10 GB. Take more shards, or delete items first.");
     }
+  }
+
+  boolean hasRoom(PlaceBytes bytes) {
+    long locals = locals();
+    return locals == 0 || (1 + locals) * bytes.most() <= COLLECTION_BYTES_MAX;
   }
 
   /** Whether the bytes of places matter. */
@@ -262,7 +266,7 @@ public record MoveStart(
                     ? Flow.failed(
                         refused(
                             Reason.SHARDS_NOT_FREE,
-                            "%d of the %d partition keys that items would be moved to hold items already: plain keys that read like shards of this one, or items of an earlier layout. Copy these items away."
+                            "%d of the %d partition keys that items would be moved to hold items already. Think of a lost layout record first: where a move of the key is not finished, these are its items, and the record is to be restored from a backup of the control table. Otherwise they are of plain keys that read like shards of this one, or of an earlier layout. Only these are to be copied away."
                                 .formatted(taken, shards)))
                     : Flow.done());
   }

@@ -9,6 +9,7 @@ import dev.evenkeel.core.internal.work.WorkTable;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.Change;
+import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.move.MoveTask.Phase;
 import java.util.Locale;
 import java.util.Objects;
@@ -39,7 +40,7 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
             ? other == null ? "" : other.name()
             : "%016x".formatted(Hashing.xxh3_64().hashCharsToLong(key.toString()));
     String name = "%d shards %s".formatted(move.shards(), whose);
-    return new MoveWork(lookRows(control, table), name);
+    return new MoveWork(LayoutTable.looks(control, table), name);
   }
 
   /**
@@ -64,16 +65,12 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
 
   /** The last pass that looked for items, before any move. */
   public static MoveWork lastLook(String control, String table) {
-    return new MoveWork(lookRows(control, table), null);
+    return new MoveWork(LayoutTable.looks(control, table), null);
   }
 
   /** The same pass, and throttles of the control table are waited for until it is to stop. */
   MoveWork until(BooleanSupplier isStopped) {
     return new MoveWork(rows.until(isStopped), name);
-  }
-
-  private static WorkTable lookRows(String control, String table) {
-    return new WorkTable(control, table + "#look");
   }
 
   /**
