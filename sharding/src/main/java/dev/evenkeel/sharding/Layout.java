@@ -23,6 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param since when this version was written, by the clock of who wrote it; null if nobody has
  *     written a record yet, or who did does not say
  * @param everybodyRegistered whether a change need not wait for clients that do not know of it
+ * @param registeredElsewhere whether all clients had registered, and the record does not say that
+ *     it was in this control table, which was restored or made anew: the next change has them
+ *     register anew
  * @param keys the keys that have pieces of their own; all others are as the spec says
  * @param shards of all others, where they were moved; 0 for as many as the spec says
  * @param raised the shard counts that were raised
@@ -38,6 +41,7 @@ public record Layout(
     String state,
     @Nullable Instant since,
     boolean everybodyRegistered,
+    boolean registeredElsewhere,
     Map<AttributeValue, Pieces> keys,
     int shards,
     List<Raised> raised,
@@ -79,6 +83,7 @@ public record Layout(
         now.state().name(),
         dated.since(),
         everybodyRegistered,
+        now.drained() && !everybodyRegistered,
         base.keys(),
         base.shards(),
         raised,

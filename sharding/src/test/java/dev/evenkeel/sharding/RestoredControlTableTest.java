@@ -48,6 +48,7 @@ class RestoredControlTableTest {
     long before = editor.show().version();
 
     restore();
+    assertThat(editor.show().registeredElsewhere()).isTrue();
     Duration registering = LiveTable.LEASE.plus(LiveTable.LATE);
     assertThat(editor.plan(LiveTable.HOT, 4).ready()).isEqualTo(registering);
     assertThat(editor.planReady()).isEqualTo(registering);
@@ -66,5 +67,6 @@ class RestoredControlTableTest {
     editor.ready();
     assertThat(editor.planReady()).isZero();
     assertThat(editor.show().state()).isEqualTo("READY");
+    assertThat(editor.show().registeredElsewhere()).isFalse();
   }
 }

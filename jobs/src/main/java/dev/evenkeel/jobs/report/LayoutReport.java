@@ -236,7 +236,11 @@ public record LayoutReport(
       case "PAUSED" -> "A change is about to be made.";
       case "MOVING" -> "Items are being moved. 'evenkeel reshard status' says how far it is.";
       default ->
-          layout.everybodyRegistered() ? "A change takes seconds." : "Clients are registering.";
+          layout.everybodyRegistered()
+              ? "A change takes seconds."
+              : layout.registeredElsewhere()
+                  ? "Clients register anew with the next change."
+                  : "Clients are registering.";
     };
   }
 }

@@ -77,7 +77,9 @@ final class LayoutSteps {
   }
 
   private void registering() {
-    if (!look.layout().everybodyRegistered()) {
+    if (look.layout().registeredElsewhere()) {
+      anew("register", "'evenkeel layout ready'");
+    } else if (!look.layout().everybodyRegistered()) {
       now(
           "register",
           look.age(),
@@ -87,12 +89,24 @@ final class LayoutSteps {
     }
   }
 
+  /** Nothing waits yet, and the time that the record was written is of another table. */
+  private void anew(String step, String command) {
+    next(
+        step,
+        look.registering(),
+        "the record does not name this control table as the one in which clients have registered; they register anew, and %s waits for that"
+            .formatted(command));
+  }
+
   private void announced() {
     String announce =
         "until no client uses a key that reads like a place to come, and nothing that was signed before can happen any more";
     String looking = "until all items were read, to see that none stands against the move";
     Duration age = look.age();
-    if (!look.layout().everybodyRegistered()) {
+    if (look.layout().registeredElsewhere()) {
+      anew("announce", "'evenkeel reshard start'");
+      next("look", null, looking);
+    } else if (!look.layout().everybodyRegistered()) {
       if (age == null || age.compareTo(look.registering()) <= 0) {
         now("announce", age, look.registering(), announce, "");
         next("look", null, looking);

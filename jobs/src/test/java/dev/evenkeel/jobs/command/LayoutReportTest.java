@@ -45,6 +45,7 @@ class LayoutReportTest {
             state,
             since,
             registered,
+            false,
             Map.of(
                 AttributeValue.fromS("home"), Pieces.shards(1).from(AttributeValue.fromS("t2"), 4)),
             0,
@@ -97,6 +98,34 @@ class LayoutReportTest {
     check(name, report(state, registered, ALL, length(age)));
   }
 
+  /** A control table that was made anew: nobody waits yet, and the time is of the one before. */
+  @Test
+  void show_inAnotherControlTable_saysThatClientsRegisterAnewAndWhatWaitsForThat()
+      throws IOException {
+    check("registering-anew", report(elsewhere(look("READY", false, NONE, length("30m")))));
+    check("announced-anew", report(elsewhere(look("ANNOUNCED", false, ALL, length("30m")))));
+  }
+
+  private static LayoutLook elsewhere(LayoutLook look) {
+    Layout now = look.layout();
+    Layout layout =
+        new Layout(
+            now.version(),
+            now.state(),
+            now.since(),
+            false,
+            true,
+            now.keys(),
+            now.shards(),
+            now.raised(),
+            now.moving(),
+            now.reserved(),
+            now.reservedOfKeys(),
+            now.table(),
+            now.periods());
+    return look(layout, look.clients());
+  }
+
   @Test
   void show_ofARaise_saysForHowLongWritersWait() throws IOException {
     for (int seconds : new int[] {4, 40}) {
@@ -105,6 +134,7 @@ class LayoutReportTest {
               3,
               "SETTLED",
               NOW.minusSeconds(seconds),
+              false,
               false,
               Map.of(),
               0,
@@ -125,6 +155,7 @@ class LayoutReportTest {
             9,
             "SETTLED",
             NOW.minusSeconds(60),
+            false,
             false,
             Map.of(),
             1,

@@ -69,6 +69,7 @@ class MoveReportTest {
 
   private static Layout inside(@Nullable String table, @Nullable String periods) {
     return new Layout(
-        9, "SETTLED", null, false, Map.of(), 1, List.of(), null, 0, Map.of(), table, periods);
+        9, "SETTLED", null, false, false, Map.of(), 1, List.of(), null, 0, Map.of(), table,
+        periods);
   }
 }
