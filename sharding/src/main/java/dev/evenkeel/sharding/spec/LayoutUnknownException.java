@@ -146,10 +146,13 @@ public final class LayoutUnknownException extends DecoratorException {
         cause);
   }
 
-  /** The layout changed after a write was sent whose repeat could be stored beside it. */
+  /**
+   * The layout changed after a write was sent whose repeat could be stored beside it, or could add
+   * once more.
+   */
   public static LayoutUnknownException changed(String table) {
     return new LayoutUnknownException(
-        "The layout of table '%s' has changed, or was not known for a while. %s A repeat of it could be stored beside it, so it was not repeated. Look whether the item is there, or %s."
+        "The layout of table '%s' has changed, or was not known for a while. %s A repeat of it could be stored beside it, or add once more, so it was not repeated. Look whether the item is there, or %s."
             .formatted(table, sent(true), repeat(true)),
         true,
         null);

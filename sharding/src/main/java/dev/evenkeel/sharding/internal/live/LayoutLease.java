@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.live;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -13,6 +14,7 @@ public final class LayoutLease {
   private final List<LayoutRecord> views;
   private final boolean writes;
   private volatile boolean hasWritten;
+  private final AtomicInteger unanswered = new AtomicInteger();
 
   LayoutLease(List<LiveCall.Scope> scopes, List<LayoutRecord> views, boolean writes) {
     this.scopes = scopes;
@@ -57,6 +59,7 @@ public final class LayoutLease {
       }
     }
     hasWritten |= writes;
+    unanswered.incrementAndGet();
   }
 
   /** Whether a write of the call was let pass, and may have been applied. */
@@ -64,8 +67,16 @@ public final class LayoutLease {
     return hasWritten;
   }
 
+  /**
+   * Whether an attempt that was let pass has no answer: it may have been applied, or may be yet.
+   */
+  public boolean isUnanswered() {
+    return unanswered.get() > 0;
+  }
+
   /** The attempt was answered, whatever the answer. */
   public void answered(Object attempt) {
+    unanswered.decrementAndGet();
     answered(attempt, scopes.size());
   }
 

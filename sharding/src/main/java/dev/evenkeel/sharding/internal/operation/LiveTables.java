@@ -16,8 +16,10 @@ import dev.evenkeel.sharding.internal.live.LayoutSession;
 import dev.evenkeel.sharding.internal.live.Layouts;
 import dev.evenkeel.sharding.internal.live.LiveCall;
 import dev.evenkeel.sharding.internal.live.LiveCall.Scope;
+import dev.evenkeel.sharding.internal.live.StaleLayoutException;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -176,7 +178,19 @@ final class LiveTables {
     Layouts layouts = named.get(0).layouts();
     DynamoDbRequest once = operation.withToken(request, layouts::token);
     LiveCall call = new LiveCall(scopes, operation.waits(), layouts.clock());
-    return Plan.of(call.run(lease -> planned(operation, once, lease)));
+    return Plan.of(
+        call.run(
+            lease -> {
+              Flow<R> plan = planned(operation, once, lease);
+              return operation.addsUp() ? unlessUnanswered(plan, lease, named.get(0)) : plan;
+            }));
+  }
+
+  /** Does not plan anew what may have happened: the SDK would begin to count its attempts anew. */
+  private static <R> Flow<R> unlessUnanswered(Flow<R> plan, LayoutLease lease, Live table) {
+    return plan.recover(
+        failure -> StaleLayoutException.isBehind(failure) && lease.isUnanswered(),
+        failure -> Flow.failed(LayoutUnknownException.changed(table.table().name())));
   }
 
   /** The keys of a call that waits; none, which stand for all, if its plan will refuse one. */

@@ -59,6 +59,11 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
     return true;
   }
 
+  /** Whether a request that is done once more may do more than once: an update may add. */
+  boolean addsUp() {
+    return false;
+  }
+
   /** The request with the token of its own by which DynamoDB knows its repeats, if it has one. */
   Q withToken(Q request, Supplier<String> token) {
     return request;

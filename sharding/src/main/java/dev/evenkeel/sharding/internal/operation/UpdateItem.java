@@ -41,6 +41,11 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
   }
 
   @Override
+  boolean addsUp() {
+    return true;
+  }
+
+  @Override
   Plan<UpdateItemResponse> onSharded(
       ShardingTables tables, ShardedTable table, UpdateItemRequest request) {
     return of(table, request);
