@@ -12,7 +12,6 @@ import dev.evenkeel.objects.internal.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -36,8 +35,6 @@ public final class Ownership {
     this.options = options;
   }
 
-  private record OwnerLookup(@Nullable PrefixOwner owner) {}
-
   /** Takes ownership for all tables with buckets, from any previous owner. */
   public static Flow<Done> taken(SweepOptions options) {
     return Flow.each(
@@ -53,23 +50,21 @@ public final class Ownership {
 
   /** Fails unless the prefix is the table's. A dry run passes where the prefix has no owner. */
   Flow<Done> checked() {
-    return ours().then(ours -> owner().then(found -> checked(ours, found.owner())));
+    return ours().then(this::checked);
   }
 
-  private Flow<Done> checked(PrefixOwner ours, @Nullable PrefixOwner owner) {
-    if (owner != null) {
-      return owner.equals(ours) ? Flow.done() : Flow.failed(ofAnother(ours, owner));
-    }
-    return options.write(
-        () ->
-            below()
-                .then(
-                    below ->
-                        switch (below) {
-                          case NOTHING -> put(ours);
-                          case OWNER -> owner().then(found -> checked(ours, found.owner()));
-                          case VALUES -> Flow.failed(ofNobody(ours));
-                        }));
+  private Flow<Done> checked(PrefixOwner ours) {
+    return table
+        .objects()
+        .get(key(), ExpectedContent.atMost(PrefixOwner.BYTES_MAX))
+        .then(
+            object -> {
+              PrefixOwner owner = PrefixOwner.read(object.asByteArray(), place());
+              return owner.equals(ours) ? Flow.done() : Flow.<Done>failed(ofAnother(ours, owner));
+            })
+        .recover(
+            failure -> ObjectStoreException.is(failure, Reason.OBJECT_MISSING),
+            failure -> options.write(() -> begun(ours)));
   }
 
   private Flow<PrefixOwner> ours() {
@@ -85,48 +80,31 @@ public final class Ownership {
             : described.tableId());
   }
 
-  private Flow<OwnerLookup> owner() {
-    return table
-        .objects()
-        .get(key(), ExpectedContent.atMost(PrefixOwner.BYTES_MAX))
-        .map(object -> new OwnerLookup(PrefixOwner.read(object.asByteArray(), place())))
-        .recover(
-            failure -> ObjectStoreException.is(failure, Reason.OBJECT_MISSING),
-            failure -> Flow.of(new OwnerLookup(null)));
-  }
-
-  /** The content below the prefix of a table's values. */
-  private enum PrefixContent {
-    NOTHING,
-    /** Another process wrote the owner meanwhile. */
-    OWNER,
-    VALUES
-  }
-
-  private Flow<PrefixContent> below() {
+  /** Takes ownership if nothing is below the prefix, unless another process does meanwhile. */
+  private Flow<Done> begun(PrefixOwner ours) {
     return table
         .objects()
         .list(PayloadKeys.objectsOf(table.name()), null)
         .then(
             page -> {
               if (page.objects().stream().anyMatch(object -> object.key().equals(key()))) {
-                return Flow.of(PrefixContent.OWNER);
+                return checked(ours);
               }
               return page.objects().isEmpty() && page.nextToken() == null
-                  ? belowOfUploads()
-                  : Flow.of(PrefixContent.VALUES);
+                  ? begunUnlessUploading(ours)
+                  : Flow.failed(ofNobody(ours));
             });
   }
 
-  private Flow<PrefixContent> belowOfUploads() {
+  private Flow<Done> begunUnlessUploading(PrefixOwner ours) {
     return table
         .objects()
         .openUploads(PayloadKeys.objectsOf(table.name()), null)
-        .map(
+        .then(
             page ->
                 page.uploads().isEmpty() && page.next() == null
-                    ? PrefixContent.NOTHING
-                    : PrefixContent.VALUES);
+                    ? put(ours)
+                    : Flow.failed(ofNobody(ours)));
   }
 
   /** If another process wrote one first, checks that: it may be a sweep of the same table. */
@@ -137,7 +115,7 @@ public final class Ownership {
         .map(written -> Done.DONE)
         .recover(
             failure -> ObjectStoreException.is(failure, Reason.OBJECT_EXISTS),
-            failure -> owner().then(found -> checked(ours, found.owner())));
+            failure -> checked(ours));
   }
 
   private String key() {
