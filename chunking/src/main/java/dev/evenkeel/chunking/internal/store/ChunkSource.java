@@ -61,9 +61,7 @@ final class ChunkSource implements ByteSource {
   }
 
   private ByteBuffer taken(ByteBuffer piece, int bytesMax) {
-    int bytes = Math.min(bytesMax, piece.remaining());
-    ByteBuffer taken = piece.slice(piece.position(), bytes);
-    piece.position(piece.position() + bytes);
+    ByteBuffer taken = ByteSource.taken(piece, bytesMax);
     if (!piece.hasRemaining()) {
       ready.remove();
     }

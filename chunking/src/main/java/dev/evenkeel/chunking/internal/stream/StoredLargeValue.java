@@ -203,20 +203,13 @@ public record StoredLargeValue(
     public Flow<ByteBuffer> next(int bytesMax) {
       ByteBuffer now = rest;
       return now != null
-          ? Flow.of(taken(now, bytesMax))
+          ? Flow.of(ByteSource.taken(now, bytesMax))
           : whole.map(
               bytes -> {
                 ByteBuffer all = ByteBuffer.wrap(bytes);
                 rest = all;
-                return taken(all, bytesMax);
+                return ByteSource.taken(all, bytesMax);
               });
-    }
-
-    private static ByteBuffer taken(ByteBuffer from, int bytesMax) {
-      int bytes = Math.min(bytesMax, from.remaining());
-      ByteBuffer piece = from.slice(from.position(), bytes);
-      from.position(from.position() + bytes);
-      return piece;
     }
   }
 }

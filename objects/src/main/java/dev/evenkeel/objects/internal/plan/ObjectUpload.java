@@ -114,13 +114,7 @@ public final class ObjectUpload {
 
     @Override
     public Flow<ByteBuffer> next(int bytesMax) {
-      return Flow.defer(
-          () -> {
-            int bytes = Math.min(bytesMax, rest.remaining());
-            ByteBuffer piece = rest.slice(rest.position(), bytes);
-            rest.position(rest.position() + bytes);
-            return Flow.of(piece);
-          });
+      return Flow.defer(() -> Flow.of(ByteSource.taken(rest, bytesMax)));
     }
 
     @Override

@@ -61,20 +61,13 @@ public final class ByteSources {
       return Flow.defer(
           () ->
               rest.hasRemaining()
-                  ? Flow.of(cut(bytesMax))
+                  ? Flow.of(ByteSource.taken(rest, bytesMax))
                   : Flow.ask(new PieceRequest.NextPiece(pieces))
                       .map(
                           piece -> {
                             rest = piece.slice();
-                            return cut(bytesMax);
+                            return ByteSource.taken(rest, bytesMax);
                           }));
-    }
-
-    private ByteBuffer cut(int bytesMax) {
-      int bytes = Math.min(bytesMax, rest.remaining());
-      ByteBuffer piece = rest.slice(rest.position(), bytes);
-      rest.position(rest.position() + bytes);
-      return piece;
     }
 
     @Override

@@ -20,6 +20,14 @@ public interface ByteSource {
    */
   Flow<ByteBuffer> next(int bytesMax);
 
+  /** Takes the next bytes of a buffer: so many, or fewer at its end. */
+  static ByteBuffer taken(ByteBuffer from, int bytesMax) {
+    int bytes = Math.min(bytesMax, from.remaining());
+    ByteBuffer piece = from.slice(from.position(), bytes);
+    from.position(from.position() + bytes);
+    return piece;
+  }
+
   /** The total number of bytes; negative if that is not known. */
   default long length() {
     return -1;
