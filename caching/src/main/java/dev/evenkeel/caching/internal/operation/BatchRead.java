@@ -99,13 +99,12 @@ final class BatchRead {
     return parts.values().stream()
         .map(BatchPart::others)
         .reduce(Flow.done(), Flow::then)
-        .map(this::told);
+        .atResult(done -> leave());
   }
 
-  private Done told(Done others) {
+  private void leave() {
     boolean any = hasAny();
     parts.values().forEach(part -> part.leave(any));
-    return others;
   }
 
   private boolean isOver() {

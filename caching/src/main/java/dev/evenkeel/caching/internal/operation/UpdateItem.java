@@ -46,7 +46,7 @@ final class UpdateItem
           Flow<UpdateItemResponse> sent =
               tables.written(writing, TableCall.update(request), Removal.of(List.of(key)));
           return isShared && request.returnValues() == ReturnValue.ALL_NEW
-              ? sent.map(response -> known(writing, response))
+              ? sent.atResult(response -> known(writing, response))
               : sent;
         });
   }
@@ -64,12 +64,11 @@ final class UpdateItem
                     Removal.of(List.of())));
   }
 
-  private static UpdateItemResponse known(Writing.OfOne writing, UpdateItemResponse response) {
+  private static void known(Writing.OfOne writing, UpdateItemResponse response) {
     if (response.hasAttributes()) {
       GetItemResponse.Builder item = GetItemResponse.builder().item(response.attributes());
       ResponseMetadata.copy(response, item);
       writing.endWith(item.build());
     }
-    return response;
   }
 }

@@ -54,11 +54,8 @@ public record SharedRead<R extends DynamoDbResponse>(
     held.accept(flight::abandoned);
     return fetch
         .fetch(flight.reading())
-        .map(
-            landed -> {
-              flight.landed(landed);
-              return landed.response();
-            })
+        .atResult(flight::landed)
+        .map(Reply::response)
         .recover(
             failure -> {
               flight.failed(failure);

@@ -65,11 +65,10 @@ public final class TierLink {
         });
     Flow<Removed> removed =
         Flow.ask(removal)
-            .map(
+            .atResult(
                 answer -> {
                   settled(removal, answer);
                   isSettled.set(true);
-                  return answer;
                 });
     return write
         .recover(failure -> removed.then(answer -> Flow.failed(failure)))
