@@ -61,11 +61,7 @@ public final class IntentSweep {
 
   private Flow<Done> page(IntentTableSpec table, List<Map<String, AttributeValue>> items) {
     return Flow.each(items, options.width(), item -> one(table, item))
-        .map(
-            done -> {
-              options.progress().accept(tally.report());
-              return Done.DONE;
-            });
+        .atResult(done -> options.progress().accept(tally.report()));
   }
 
   private Flow<Done> one(IntentTableSpec table, Map<String, AttributeValue> item) {
@@ -153,8 +149,7 @@ public final class IntentSweep {
     if (targets.isEmpty()) {
       return Flow.of(true);
     }
-    return Liveness.consistent()
-        .of(targets)
+    return Liveness.of(targets)
         .then(
             verdicts -> {
               List<Flow<Done>> removals = new ArrayList<>();
@@ -172,11 +167,7 @@ public final class IntentSweep {
           removals.add(
               options
                   .write(target::remove)
-                  .map(
-                      done -> {
-                        tally.removed(target.payload());
-                        return done;
-                      })
+                  .atResult(done -> tally.removed(target.payload()))
                   .recover(IntentSweep::isOfClosedTable, failure -> Flow.done()));
     }
   }

@@ -29,20 +29,16 @@ final class Liveness {
   /** Reads of one question; each is small. */
   private static final int WIDTH = 8;
 
-  private final boolean consistent;
+  private Liveness() {}
 
-  private Liveness(boolean consistent) {
-    this.consistent = consistent;
+  /** Judges each of them by what every writer has finished: what decides. */
+  static Flow<Map<SweepTarget, Verdict>> of(Collection<SweepTarget> targets) {
+    return of(targets, true);
   }
 
-  /** Reads what every writer has finished: what decides. */
-  static Liveness consistent() {
-    return new Liveness(true);
-  }
-
-  /** Reads at half the price what may be a moment old: to pass over what is live anyway. */
-  static Liveness firstLook() {
-    return new Liveness(false);
+  /** The same at half the price by what may be old: to pass over what is live anyway. */
+  static Flow<Map<SweepTarget, Verdict>> firstLook(Collection<SweepTarget> targets) {
+    return of(targets, false);
   }
 
   /** The state of a payload. */
@@ -58,8 +54,8 @@ final class Liveness {
   /** An item, whatever of it is asked for. */
   private record Item(SweptTable table, Map<String, AttributeValue> key) {}
 
-  /** Judges each of them. */
-  Flow<Map<SweepTarget, Verdict>> of(Collection<SweepTarget> targets) {
+  private static Flow<Map<SweepTarget, Verdict>> of(
+      Collection<SweepTarget> targets, boolean consistent) {
     Map<Item, List<SweepTarget>> byItem = new LinkedHashMap<>();
     for (SweepTarget target : targets) {
       for (Parent parent : SeedNameCollisions.of(target)) {
@@ -69,13 +65,13 @@ final class Liveness {
       }
     }
     List<Flow<Map<SweepTarget, Verdict>>> reads = new ArrayList<>();
-    byItem.forEach((item, named) -> reads.add(Flow.defer(() -> of(item, named))));
+    byItem.forEach((item, named) -> reads.add(Flow.defer(() -> of(item, named, consistent))));
     return Flow.failFast(reads, WIDTH).map(Liveness::joined);
   }
 
-  private Flow<Map<SweepTarget, Verdict>> of(Item item, List<SweepTarget> named) {
-    MarkerRead read = new MarkerRead(item.table(), named, consistent);
-    return read.of(item.key())
+  private static Flow<Map<SweepTarget, Verdict>> of(
+      Item item, List<SweepTarget> named, boolean consistent) {
+    return found(markersOf(item, named, consistent))
         .map(
             found -> {
               Map<SweepTarget, Verdict> verdicts = new LinkedHashMap<>();
@@ -116,72 +112,57 @@ final class Liveness {
     return chunks != null && chunks.version().equals(target.payload().id());
   }
 
-  /** The attributes that describe values outside. */
-  static List<String> markers(SweptTable table, Collection<SweepTarget> targets) {
-    return targets.stream()
-        .map(target -> target.parent().attribute())
-        .distinct()
-        .flatMap(attribute -> table.spec().markersOf(attribute).stream())
-        .distinct()
-        .toList();
-  }
-
   /**
-   * Reads the markers of one item, with a Query whose filter names them. That costs what GetItem
+   * Asks for the markers of one item, with a Query whose filter names them. That costs what GetItem
    * does; but a client that hides markers refuses such a filter, while it would answer a GetItem
    * without them, and every payload would appear to be an orphan.
    */
-  static final class MarkerRead {
-    private final QueryRequest request;
-    private final List<String> keyAttributes;
-
-    MarkerRead(SweptTable table, Collection<SweepTarget> targets, boolean consistent) {
-      List<String> markers = Liveness.markers(table, targets);
-      Map<String, String> names = new LinkedHashMap<>();
-      markers.forEach(marker -> names.put("#m" + names.size(), marker));
-      String projection = String.join(", ", names.keySet());
-      String filter =
-          names.keySet().stream()
-              .map("attribute_exists(%s)"::formatted)
-              .collect(Collectors.joining(" OR "));
-      this.keyAttributes = table.schema().attributes();
-      keyAttributes.forEach(name -> names.put("#k" + keyAttributes.indexOf(name), name));
-      this.request =
-          QueryRequest.builder()
-              .tableName(table.spec().tableName())
-              .consistentRead(consistent)
-              .keyConditionExpression(
-                  keyAttributes.stream()
-                      .map(keyAttributes::indexOf)
-                      .map(place -> "#k%d = :k%d".formatted(place, place))
-                      .collect(Collectors.joining(" AND ")))
-              .filterExpression(filter)
-              .projectionExpression(projection)
-              .expressionAttributeNames(names)
-              .build();
+  private static QueryRequest markersOf(Item item, List<SweepTarget> named, boolean consistent) {
+    Map<String, String> names = new LinkedHashMap<>();
+    named.stream()
+        .map(target -> target.parent().attribute())
+        .distinct()
+        .flatMap(attribute -> item.table().spec().markersOf(attribute).stream())
+        .distinct()
+        .forEach(marker -> names.put("#m" + names.size(), marker));
+    String projection = String.join(", ", names.keySet());
+    String filter =
+        names.keySet().stream()
+            .map("attribute_exists(%s)"::formatted)
+            .collect(Collectors.joining(" OR "));
+    List<String> key = new ArrayList<>();
+    Map<String, AttributeValue> values = new LinkedHashMap<>();
+    for (String name : item.table().schema().attributes()) {
+      key.add("#k%1$d = :k%1$d".formatted(values.size()));
+      names.put("#k" + values.size(), name);
+      values.put(":k" + values.size(), requireNonNull(item.key().get(name)));
     }
+    return QueryRequest.builder()
+        .tableName(item.table().spec().tableName())
+        .consistentRead(consistent)
+        .keyConditionExpression(String.join(" AND ", key))
+        .filterExpression(filter)
+        .projectionExpression(projection)
+        .expressionAttributeNames(names)
+        .expressionAttributeValues(values)
+        .build();
+  }
 
-    /** The markers of the item with this key; none if there is no item, or it has none. */
-    Flow<Map<String, AttributeValue>> of(Map<String, AttributeValue> key) {
-      Map<String, AttributeValue> values = new LinkedHashMap<>();
-      keyAttributes.forEach(
-          name -> values.put(":k" + values.size(), requireNonNull(key.get(name))));
-      return from(request.toBuilder().expressionAttributeValues(values).build());
-    }
-
-    /** A page may be empty and not the last. */
-    private static Flow<Map<String, AttributeValue>> from(QueryRequest request) {
-      return TableCall.query(request)
-          .then(
-              response -> {
-                if (!response.items().isEmpty()) {
-                  return Flow.of(response.items().get(0));
-                }
-                return response.lastEvaluatedKey().isEmpty()
-                    ? Flow.of(Map.of())
-                    : from(
-                        request.toBuilder().exclusiveStartKey(response.lastEvaluatedKey()).build());
-              });
-    }
+  /**
+   * The markers of the item; none if there is no item, or it has none. A page may be empty and not
+   * the last.
+   */
+  private static Flow<Map<String, AttributeValue>> found(QueryRequest request) {
+    return TableCall.query(request)
+        .then(
+            response -> {
+              if (!response.items().isEmpty()) {
+                return Flow.of(response.items().get(0));
+              }
+              return response.lastEvaluatedKey().isEmpty()
+                  ? Flow.of(Map.of())
+                  : found(
+                      request.toBuilder().exclusiveStartKey(response.lastEvaluatedKey()).build());
+            });
   }
 }

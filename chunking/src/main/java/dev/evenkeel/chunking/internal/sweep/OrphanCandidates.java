@@ -42,8 +42,7 @@ final class OrphanCandidates {
   Flow<Done> add(List<SweepTarget> targets) {
     Map<Id, SweepTarget> fresh = new LinkedHashMap<>();
     targets.forEach(target -> fresh.merge(id(target), target, OrphanCandidates::greater));
-    return Liveness.firstLook()
-        .of(fresh.values())
+    return Liveness.firstLook(fresh.values())
         .map(
             verdicts -> {
               for (SweepTarget target : targets) {
@@ -94,7 +93,7 @@ final class OrphanCandidates {
                   free.add(target);
                 }
               }
-              return Liveness.consistent().of(free).then(this::note);
+              return Liveness.of(free).then(this::note);
             });
   }
 
@@ -121,11 +120,7 @@ final class OrphanCandidates {
   private Flow<Done> note(SweptTable table, List<SweepTarget> targets) {
     return options
         .write(() -> new Intents(table.intentTable()).note(replaced(table, targets)))
-        .map(
-            done -> {
-              targets.forEach(target -> tally.add(noted(target)));
-              return done;
-            });
+        .atResult(done -> targets.forEach(target -> tally.add(noted(target))));
   }
 
   private static Count noted(SweepTarget target) {
