@@ -6,38 +6,40 @@ import org.jspecify.annotations.Nullable;
 /** The settled positions, and when to save them. */
 final class CheckpointKeeper {
   private final UploadCheckpoint from;
+  private final UploadTally tally;
   private final SettledPositions settled;
   private final @Nullable Long saveEveryNanos;
-  private long itemsStored;
-  private long itemsRejected;
   private boolean saving;
   private boolean broken;
   private long savedAtNanos;
   private UploadCheckpoint saved;
 
-  CheckpointKeeper(UploadCheckpoint from, @Nullable Long saveEveryNanos, long startNanos) {
+  CheckpointKeeper(UploadCheckpoint from, UploadTally tally, @Nullable Long saveEveryNanos) {
     this.from = from;
+    this.tally = tally;
     this.saved = from;
     this.settled = new SettledPositions(from);
     this.saveEveryNanos = saveEveryNanos;
-    this.savedAtNanos = startNanos;
-    this.itemsStored = from.itemsStored();
-    this.itemsRejected = from.itemsRejected();
+    this.savedAtNanos = tally.nowNanos;
   }
 
   void store(long position) {
     settled.settle(position);
-    itemsStored++;
+    tally.itemsStored++;
   }
 
   void reject(long position) {
     settled.settle(position);
-    itemsRejected++;
+    tally.itemsRejected++;
   }
 
   /** The number of rejected items over all runs. */
   long itemsRejected() {
-    return itemsRejected;
+    return from.itemsRejected() + tally.itemsRejected;
+  }
+
+  private long itemsStored() {
+    return from.itemsStored() + tally.itemsStored;
   }
 
   UploadCheckpoint current(boolean complete) {
@@ -46,18 +48,18 @@ final class CheckpointKeeper {
         from.sourceId(),
         settled.below(),
         settled.above(),
-        itemsStored,
-        itemsRejected,
+        itemsStored(),
+        itemsRejected(),
         complete);
   }
 
   /** Whether to save while the upload continues. */
-  boolean isDue(long nowNanos) {
+  boolean isDue() {
     return saveEveryNanos != null
         && !saving
         && !broken
-        && nowNanos - savedAtNanos >= saveEveryNanos
-        && itemsStored + itemsRejected > saved.itemsStored() + saved.itemsRejected();
+        && tally.nowNanos - savedAtNanos >= saveEveryNanos
+        && itemsStored() + itemsRejected() > saved.itemsStored() + saved.itemsRejected();
   }
 
   /** Whether to save at the end. */
@@ -65,10 +67,10 @@ final class CheckpointKeeper {
     return saveEveryNanos != null && !broken && !last.equals(saved);
   }
 
-  void saving(UploadCheckpoint checkpoint, long nowNanos) {
+  void saving(UploadCheckpoint checkpoint) {
     saving = true;
     saved = checkpoint;
-    savedAtNanos = nowNanos;
+    savedAtNanos = tally.nowNanos;
   }
 
   void saved() {

@@ -59,7 +59,6 @@ final class SentBatches {
     for (HeldItem held : sending.batch().items()) {
       if (!left.contains(held)) {
         held.queue.failures = 0;
-        state.tally().itemsStored++;
         state.keeper().store(held.item.position());
         window.settle(held);
       }

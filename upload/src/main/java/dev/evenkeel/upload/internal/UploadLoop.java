@@ -46,7 +46,7 @@ public final class UploadLoop {
       UploadSettings settings, RecordValidator validator, UploadCheckpoint from, long startNanos) {
     this.settings = settings;
     this.tally = new UploadTally(startNanos);
-    this.keeper = new CheckpointKeeper(from, settings.saveEveryNanos(), startNanos);
+    this.keeper = new CheckpointKeeper(from, tally, settings.saveEveryNanos());
     this.state = new UploadState(tally, keeper, phase);
     this.sent = new SentBatches(settings, validator, window, state);
   }
@@ -120,11 +120,11 @@ public final class UploadLoop {
   }
 
   private @Nullable Begun save() {
-    return keeper.isDue(tally.nowNanos) ? save(keeper.current(false)) : null;
+    return keeper.isDue() ? save(keeper.current(false)) : null;
   }
 
   private Begun save(UploadCheckpoint checkpoint) {
-    keeper.saving(checkpoint, tally.nowNanos);
+    keeper.saving(checkpoint);
     return begin(new UploadRequest.Save(checkpoint), new InFlightTask.Saving());
   }
 

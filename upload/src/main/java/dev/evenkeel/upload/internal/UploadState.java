@@ -17,7 +17,6 @@ record UploadState(UploadTally tally, CheckpointKeeper keeper, UploadPhase phase
       phase.fail(Phase.DRAINING, Reason.REJECTED, text, item.cause());
       return false;
     }
-    tally.itemsRejected++;
     keeper.reject(item.position());
     return true;
   }
