@@ -154,8 +154,8 @@ public final class StreamedPut {
         .map(
             chunks -> {
               markers.put(attribute, marker(placement, writeId, stored, chunks));
-              Set<String> brought = new LinkedHashSet<>(markers.keySet());
-              brought.removeAll(write.referencedAttributes());
+              Set<String> brought = new LinkedHashSet<>(Staging.brought(others));
+              brought.add(attribute);
               return new Staged(
                   Map.of(write, new StagedValues(markers, brought)), Map.of(stores, intent));
             });

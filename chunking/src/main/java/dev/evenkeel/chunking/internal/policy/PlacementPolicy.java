@@ -77,9 +77,6 @@ public final class PlacementPolicy {
    * @throws ChunkingException if DynamoDB would not take it in any form that the spec allows
    */
   public static ItemLayout ofItem(ChunkedTable table, Map<String, AttributeValue> item) {
-    if (InlineCheck.staysAsItIs(table, item)) {
-      return ItemLayout.asItIs(item);
-    }
     PlacementPolicy placement = new PlacementPolicy(table, item);
     placement.compress(ItemSize.bytes(item));
     placement.leaveBySize();

@@ -88,11 +88,6 @@ public abstract class ItemWrite {
     return RetainedReferences.markers(layout.references(), snapshot);
   }
 
-  /** The attributes that it gives by reference. */
-  public final Set<String> referencedAttributes() {
-    return layout.references().keySet();
-  }
-
   /** The snapshot that the references imply; the item has not been read. */
   final ItemSnapshot referenced() {
     Map<String, AttributeValue> attributes = new LinkedHashMap<>();
