@@ -108,12 +108,7 @@ public final class Migration {
     return Flow.defer(() -> migrate(set.parentOf(key)))
         .map(moved -> new Outcome(moved, null))
         .recover(
-            Migration::isOfThisParent,
-            failure ->
-                Flow.of(new Outcome(0, new Unmoved(key, (ChildCollectionException) failure))));
-  }
-
-  private static boolean isOfThisParent(Throwable failure) {
-    return failure instanceof ChildCollectionException;
+            ChildCollectionException.class,
+            failure -> Flow.of(new Outcome(0, new Unmoved(key, failure))));
   }
 }

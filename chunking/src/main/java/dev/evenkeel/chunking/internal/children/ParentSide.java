@@ -115,11 +115,8 @@ final class ParentSide {
                 Map.of(":elements", Sets.of(spec.element().type(), elements)))
             .build();
     return sent(request)
-        .map(
-            before -> {
-              before.keySet().retainAll(children.stream().map(Child::range).toList());
-              return before;
-            });
+        .atResult(
+            before -> before.keySet().retainAll(children.stream().map(Child::range).toList()));
   }
 
   /** Takes the whole set off, and ends with what was in it. */

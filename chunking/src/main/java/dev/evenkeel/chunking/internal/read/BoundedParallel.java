@@ -81,11 +81,8 @@ public final class BoundedParallel<T> {
     return parts
         .get(place)
         .fetched(each)
-        .map(
-            result -> {
-              results[place] = result;
-              return Done.DONE;
-            });
+        .atResult(result -> results[place] = result)
+        .map(result -> Done.DONE);
   }
 
   private Flow<Done> computed(List<Integer> places) {

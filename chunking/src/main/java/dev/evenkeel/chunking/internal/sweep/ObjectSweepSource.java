@@ -99,11 +99,8 @@ final class ObjectSweepSource implements SweepSource {
     return table
         .objects()
         .head(object.key())
-        .map(
-            info -> {
-              sort(name, info, candidates, tally);
-              return Done.DONE;
-            })
+        .atResult(info -> sort(name, info, candidates, tally))
+        .map(info -> Done.DONE)
         .recover(
             failure -> ObjectStoreException.is(failure, Reason.OBJECT_MISSING),
             failure -> Flow.done());

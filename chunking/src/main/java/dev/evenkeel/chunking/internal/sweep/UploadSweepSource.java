@@ -98,11 +98,7 @@ final class UploadSweepSource implements SweepSource {
     private static Flow<Done> abort(Upload upload, SweepOptions options, DeepTally tally) {
       return options
           .write(() -> upload.table().objects().abort(upload.key(), upload.uploadId()))
-          .map(
-              done -> {
-                tally.add(Count.ABORTED);
-                return done;
-              });
+          .atResult(done -> tally.add(Count.ABORTED));
     }
   }
 }

@@ -91,11 +91,8 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
             reads.add(
                 Batches.getSome(
                         table.spec().tableName(), ofTable, table.reserved(), table::identity)
-                    .map(
-                        items -> {
-                          found.put(table, items);
-                          return Done.DONE;
-                        })));
+                    .atResult(items -> found.put(table, items))
+                    .map(items -> Done.DONE)));
     return Flow.failFast(reads)
         .map(
             done -> {
