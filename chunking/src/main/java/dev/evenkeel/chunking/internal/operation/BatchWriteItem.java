@@ -11,6 +11,7 @@ import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
 import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingException.Reason;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -175,6 +176,7 @@ public final class BatchWriteItem
       }
       BatchWriteItemResponse.Builder response =
           answer == null ? BatchWriteItemResponse.builder() : answer.toBuilder();
+      ResponseMetadata.copy(answer, response);
       return response.unprocessedItems(left).build();
     }
   }

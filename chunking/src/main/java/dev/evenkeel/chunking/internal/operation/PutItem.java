@@ -13,6 +13,7 @@ import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
 import dev.evenkeel.chunking.internal.write.ReturnValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
@@ -142,12 +143,13 @@ public final class PutItem
         return answered(response);
       }
       Map<String, AttributeValue> old = wantsOld() ? committed.before().item() : Map.of();
-      return answered(
-          ReturnValues.described(PutItemResponse.builder(), committed.answer())
+      PutItemResponse.Builder response =
+          PutItemResponse.builder()
               .attributes(old.isEmpty() ? null : old)
               .consumedCapacity(returnValues.capacity(committed.answer()))
-              .itemCollectionMetrics(returnValues.metrics(committed.answer()))
-              .build());
+              .itemCollectionMetrics(returnValues.metrics(committed.answer()));
+      ResponseMetadata.copy(committed.answer(), response);
+      return answered(response.build());
     }
 
     private Flow<PutItemResponse> answered(PutItemResponse response) {

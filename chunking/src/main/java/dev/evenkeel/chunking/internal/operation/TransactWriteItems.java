@@ -16,6 +16,7 @@ import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction;
 import dev.evenkeel.chunking.internal.write.Transaction.Staged;
 import dev.evenkeel.chunking.internal.write.Transaction.StagedValues;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
@@ -247,7 +248,9 @@ public final class TransactWriteItems
         Map<ItemWrite, ItemSnapshot> snapshots,
         Map<TableStores, Intent> notes,
         int attempts) {
-      TransactWriteItemsResponse visible = TransactWriteItemsResponse.builder().build();
+      TransactWriteItemsResponse.Builder answer = TransactWriteItemsResponse.builder();
+      ResponseMetadata.copy(null, answer);
+      TransactWriteItemsResponse visible = answer.build();
       if (Failures.isAmbiguous(failure)) {
         return staged.resolve(visible, failure);
       }

@@ -6,6 +6,7 @@ import dev.evenkeel.chunking.internal.write.ReturnValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
 import dev.evenkeel.chunking.internal.write.UpdatedPaths;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.expression.DocumentPath;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -124,13 +125,15 @@ public final class UpdateItem
       return returnValues
           .wrapped(Flow.defer(() -> attributes(committed)))
           .then(
-              attributes ->
-                  answered(
-                      ReturnValues.described(UpdateItemResponse.builder(), committed.answer())
-                          .attributes(attributes.isEmpty() ? null : attributes)
-                          .consumedCapacity(returnValues.capacity(committed.answer()))
-                          .itemCollectionMetrics(returnValues.metrics(committed.answer()))
-                          .build()));
+              attributes -> {
+                UpdateItemResponse.Builder response =
+                    UpdateItemResponse.builder()
+                        .attributes(attributes.isEmpty() ? null : attributes)
+                        .consumedCapacity(returnValues.capacity(committed.answer()))
+                        .itemCollectionMetrics(returnValues.metrics(committed.answer()));
+                ResponseMetadata.copy(committed.answer(), response);
+                return answered(response.build());
+              });
     }
 
     /** The attributes that the caller wants returned, as stored. */

@@ -108,16 +108,6 @@ public record ReturnValues(String operation, TableStores stores) {
         .orElse(null);
   }
 
-  /** Copies the SDK's response metadata. */
-  public static <B extends DynamoDbResponse.Builder> B described(
-      B response, @Nullable DynamoDbResponse answer) {
-    if (answer != null) {
-      response.responseMetadata(answer.responseMetadata());
-      response.sdkHttpResponse(answer.sdkHttpResponse());
-    }
-    return response;
-  }
-
   /**
    * A failure of a write. A failed condition has the item as callers see it, or no item if none was
    * asked for, or if a value of it cannot be read; that failure is suppressed in it then. The raw
