@@ -22,20 +22,16 @@ public final class Cleanup {
   private Cleanup() {}
 
   /** Marks the payloads that an intent names as replaced. */
-  public static Flow<Done> replaced(@Nullable Intent intent, TableStores stores) {
-    return intent == null
-        ? Flow.done()
-        : stores
-            .requireIntents()
-            .replaced(intent, stores.environment().now().toEpochMilli())
-            .recover(failure -> Flow.done());
+  public static Flow<Done> replaced(Intent intent, TableStores stores) {
+    return stores
+        .requireIntents()
+        .replaced(intent, stores.environment().now().toEpochMilli())
+        .recover(failure -> Flow.done());
   }
 
   /** Deletes the intent of a write that did not happen and staged nothing. */
-  public static Flow<Done> forgotten(@Nullable Intent intent, TableStores stores) {
-    return intent == null
-        ? Flow.done()
-        : stores.requireIntents().forget(intent).recover(failure -> Flow.done());
+  public static Flow<Done> forgotten(Intent intent, TableStores stores) {
+    return stores.requireIntents().forget(intent).recover(failure -> Flow.done());
   }
 
   /**

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
-import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
@@ -193,16 +192,15 @@ public final class ItemCommit {
     /** Sends one plain request, with its exact return values, if no value is to be staged. */
     Flow<Committed> sendAlone(Map<String, Marker> markers) {
       PlainWrite plain = requireNonNull(plainWrite, "all of it is staged already");
-      List<Change> replaced = Staging.replaced(write, snapshot, markers);
-      Intent intent = replaced.isEmpty() ? null : Staging.intent(stores, replaced);
-      Flow<Committed> sent =
-          Flow.defer(() -> plain.send(markers, snapshot))
-              .then(
-                  answer ->
-                      Cleanup.replaced(intent, stores)
-                          .map(done -> new Committed(snapshot, markers, answer)))
-              .recover(failure -> failedAlone(intent, failure));
-      return intent == null ? sent : stores.requireIntents().note(intent).then(sent);
+      return Staging.noted(Staging.replaced(Map.of(write, snapshot), all -> markers))
+          .then(
+              notes ->
+                  Flow.defer(() -> plain.send(markers, snapshot))
+                      .then(
+                          answer ->
+                              Staging.each(notes, Cleanup::replaced)
+                                  .map(done -> new Committed(snapshot, markers, answer)))
+                      .recover(failure -> failedAlone(notes, failure)));
     }
 
     /**
@@ -210,12 +208,12 @@ public final class ItemCommit {
      * Of any other failure, even one that says so, it may be that the SDK had sent the request
      * before and the write was made then. So the intent stays, and a sweep looks.
      */
-    private Flow<Committed> failedAlone(@Nullable Intent intent, Throwable failure) {
+    private Flow<Committed> failedAlone(Map<TableStores, Intent> notes, Throwable failure) {
       if (isOfLock(failure)) {
         return attempt(null, earlier + 1); // the intent stays
       }
       return failure instanceof ConditionalCheckFailedException
-          ? Cleanup.forgotten(intent, stores).then(Flow.failed(failure))
+          ? Staging.each(notes, Cleanup::forgotten).then(Flow.failed(failure))
           : Flow.failed(failure);
     }
   }
