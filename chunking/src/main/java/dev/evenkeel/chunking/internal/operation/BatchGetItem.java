@@ -3,7 +3,6 @@ package dev.evenkeel.chunking.internal.operation;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.read.BoundedParallel;
-import dev.evenkeel.chunking.internal.read.BoundedParallel.Extent;
 import dev.evenkeel.chunking.internal.read.BoundedParallel.Part;
 import dev.evenkeel.chunking.internal.read.CallerSettings;
 import dev.evenkeel.chunking.internal.read.Hydrator;
@@ -126,7 +125,11 @@ public final class BatchGetItem
     private final BatchGetItemRequest request;
     private final Map<String, ItemRead> reads;
     private final BatchGetItemResponse response;
-    private final List<Row> rows = new ArrayList<>();
+    private final List<Part<ReadResult>> rows = new ArrayList<>();
+
+    /** The tables of the rows, as the response names them. */
+    private final List<String> tables = new ArrayList<>();
+
     private final Map<String, List<Map<String, AttributeValue>>> putBack = new LinkedHashMap<>();
     private long bytes;
 
@@ -157,31 +160,14 @@ public final class BatchGetItem
               .orElse(null);
     }
 
-    private record Row(String table, ItemRead read, StoredItem stored) implements Part<ReadResult> {
-      @Override
-      public Extent extent() {
-        return stored;
-      }
-
-      @Override
-      public ReadResult here() {
-        return new ReadResult(read.here(stored));
-      }
-
-      @Override
-      public Flow<ReadResult> fetched(int widthMax) {
-        Map<String, AttributeValue> item = stored.item();
-        return read.settled(read.hydrator().table().keyOf(item), item, widthMax);
-      }
-    }
-
     /** A small item may still fit where a large one before it did not. */
     private void take(String table, ItemRead read, StoredItem stored) {
       long more = stored.bytes();
       boolean fits = bytes + more <= read.hydrator().table().spec().limits().hydrateBytesMax();
       if (more == 0 || bytes == 0 || fits) {
         bytes += more;
-        rows.add(new Row(table, read, stored));
+        rows.add(read.part(stored));
+        tables.add(table);
       } else {
         putBack.computeIfAbsent(table, name -> new ArrayList<>()).add(stored.item());
       }
@@ -199,7 +185,7 @@ public final class BatchGetItem
       for (int i = 0; i < found.size(); i++) {
         Map<String, AttributeValue> item = found.get(i).item();
         if (item != null) {
-          requireNonNull(items.get(rows.get(i).table())).add(item);
+          requireNonNull(items.get(tables.get(i))).add(item);
         }
       }
       return response.toBuilder().responses(items).unprocessedKeys(unprocessed()).build();

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.chunking.internal.expression.ExpressionText;
 import dev.evenkeel.chunking.internal.expression.ExpressionText.PlaceholderDefinitions;
 import dev.evenkeel.chunking.internal.expression.ManagedProjection;
+import dev.evenkeel.chunking.internal.read.BoundedParallel.Extent;
+import dev.evenkeel.chunking.internal.read.BoundedParallel.Part;
 import dev.evenkeel.chunking.internal.read.TornRead.ReadResult;
 import dev.evenkeel.core.internal.expression.Expression.Kind;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
@@ -60,12 +62,7 @@ public record ItemRead(
     return settled(item, widthMax, missing -> again(key));
   }
 
-  /**
-   * The same for an item that is read again in another way.
-   *
-   * @param again reads it again, for this reason
-   */
-  Flow<ReadResult> settled(
+  private Flow<ReadResult> settled(
       Map<String, AttributeValue> item, int widthMax, Function<Throwable, Flow<ReadResult>> again) {
     return new TornRead<ReadResult, ReadResult>(
             read ->
@@ -75,6 +72,35 @@ public record ItemRead(
             read -> stored(requireNonNull(read.item())).payloads(),
             again)
         .settle(new ReadResult(item));
+  }
+
+  /** One of several items that get their values side by side. */
+  public Part<ReadResult> part(StoredItem stored) {
+    return part(stored, missing -> again(hydrator.table().keyOf(stored.item())));
+  }
+
+  /**
+   * The same for an item that is read again in another way.
+   *
+   * @param again reads it again, for this reason
+   */
+  Part<ReadResult> part(StoredItem stored, Function<Throwable, Flow<ReadResult>> again) {
+    return new Part<>() {
+      @Override
+      public Extent extent() {
+        return stored;
+      }
+
+      @Override
+      public ReadResult here() {
+        return new ReadResult(ItemRead.this.here(stored));
+      }
+
+      @Override
+      public Flow<ReadResult> fetched(int widthMax) {
+        return settled(stored.item(), widthMax, again);
+      }
+    };
   }
 
   /** An item as the caller asked for it. */

@@ -1,6 +1,5 @@
 package dev.evenkeel.chunking.internal.read;
 
-import dev.evenkeel.chunking.internal.read.BoundedParallel.Extent;
 import dev.evenkeel.chunking.internal.read.BoundedParallel.Part;
 import dev.evenkeel.chunking.internal.read.PagedRequest.Changes;
 import dev.evenkeel.chunking.internal.read.PagedRequest.Page;
@@ -169,8 +168,11 @@ public final class PagePlan<R> {
       Page page,
       Map<String, AttributeValue> startKey) {
     RowReread reread = new RowReread(table, request, expressions);
-    List<RowPart> parts = rows.stream().map(row -> new RowPart(read, row, reread)).toList();
-    long bytes = parts.stream().mapToLong(part -> part.extent().bytes()).sum();
+    List<Part<ReadResult>> parts =
+        rows.stream()
+            .map(row -> read.part(row, missing -> reread.flow(row.item(), missing)))
+            .toList();
+    long bytes = rows.stream().mapToLong(StoredItem::bytes).sum();
     return ReadMemory.holding(
             bytes, BoundedParallel.bySide(parts, table.spec().limits().widthMax()))
         .map(
@@ -182,31 +184,6 @@ public final class PagePlan<R> {
                   expressions.filter() == null ? items.size() : page.scannedCount(),
                   startKey);
             });
-  }
-
-  /** A row with its values. */
-  private record RowPart(ItemRead read, StoredItem stored, RowReread reread)
-      implements Part<ReadResult> {
-    @Override
-    public Extent extent() {
-      return stored;
-    }
-
-    @Override
-    public ReadResult here() {
-      return new ReadResult(read.here(stored));
-    }
-
-    @Override
-    public Flow<ReadResult> fetched(int widthMax) {
-      return read.settled(
-          stored.item(),
-          widthMax,
-          missing -> {
-            Flow<ReadResult> again = reread.flow(stored.item());
-            return again == null ? Flow.failed(new PageAgain(Set.of(), missing)) : again;
-          });
-    }
   }
 
   /** Signals from within a page that the whole page has to be read again. */

@@ -5,6 +5,7 @@ import static dev.evenkeel.chunking.internal.expression.ExpressionText.present;
 import dev.evenkeel.chunking.internal.expression.ExpressionText;
 import dev.evenkeel.chunking.internal.expression.ExpressionText.PlaceholderDefinitions;
 import dev.evenkeel.chunking.internal.expression.ManagedProjection;
+import dev.evenkeel.chunking.internal.read.PagePlan.PageAgain;
 import dev.evenkeel.chunking.internal.read.TornRead.ReadResult;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.core.RefusedOperationException;
@@ -47,20 +48,21 @@ final class RowReread {
    * Reads a row again.
    *
    * @param row as it was read
-   * @return null if that cannot be asked of one item: DynamoDB takes no filter on the key that a
-   *     Query names, as a Scan's or an index's may be
+   * @param missing why
+   * @return fails with {@link PageAgain} if that cannot be asked of one item: DynamoDB takes no
+   *     filter on the key that a Query names, as a Scan's or an index's may be
    */
-  @Nullable Flow<ReadResult> flow(Map<String, AttributeValue> row) {
+  Flow<ReadResult> flow(Map<String, AttributeValue> row, Throwable missing) {
     List<Condition> conditions = new ArrayList<>(onIndex());
     if (expressions.filter() != null) {
       conditions.add(expressions.filter());
     }
-    if (conditions.stream().anyMatch(this::namesKey)) {
-      return null;
-    }
-    QueryRequest query = query(row, conditions.isEmpty() ? null : Condition.allOf(conditions));
+    QueryRequest query =
+        conditions.stream().anyMatch(this::namesKey)
+            ? null
+            : query(row, conditions.isEmpty() ? null : Condition.allOf(conditions));
     return query == null
-        ? null
+        ? Flow.failed(new PageAgain(Set.of(), missing))
         : TableCall.query(query).map(response -> new ReadResult(found(row, response)));
   }
 
