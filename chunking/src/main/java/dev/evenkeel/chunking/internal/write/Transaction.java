@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -42,7 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /**
  * The transaction that makes one write visible.
  *
- * @param table the table of the item
+ * @param table of the item
  * @param actions the write of the item first
  */
 public record Transaction(ChunkedTable table, List<TransactWriteItem> actions) {
@@ -80,7 +79,12 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions) {
     for (Staging.Upload upload : uploads) {
       chunks
           .rowsOf(upload.parent(), upload.marker(), upload.moved().stored())
-          .forEach(row -> actions.add(put(chunkTable.tableName(), row)));
+          .forEach(
+              row ->
+                  actions.add(
+                      TransactWriteItem.builder()
+                          .put(put -> put.tableName(chunkTable.tableName()).item(row))
+                          .build()));
     }
     List<Change> replaced = Staging.replaced(write, snapshot, markers);
     if (!replaced.isEmpty()) {
@@ -104,14 +108,9 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions) {
     return actions <= RequestLimits.ACTIONS_MAX && bytes <= BYTES_MAX;
   }
 
-  private static TransactWriteItem put(String table, Map<String, AttributeValue> row) {
-    return TransactWriteItem.builder().put(put -> put.tableName(table).item(row)).build();
-  }
-
   /**
-   * Sends a transaction of what is stored outside already, again and again where others were in the
-   * way. All are one to DynamoDB, by their token: an earlier one may have been made although its
-   * answer was lost, and it is not made twice then.
+   * Sends a transaction of what is stored outside already, repeatedly where others were in the way.
+   * All are one by their token, of which an earlier one may have been made without an answer.
    */
   public static Flow<TransactWriteItemsResponse> sent(TransactWriteItemsRequest request) {
     return Retries.repeated(
@@ -146,9 +145,7 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions) {
     return failure;
   }
 
-  /**
-   * The caller's options of a write: reported capacity and metrics, and the override configuration.
-   */
+  /** What a caller says of a write besides: capacity and metrics to report, and settings. */
   public record RequestOptions(
       @Nullable ReturnConsumedCapacity capacity,
       @Nullable ReturnItemCollectionMetrics metrics,
