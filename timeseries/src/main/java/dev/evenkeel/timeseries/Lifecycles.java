@@ -79,8 +79,7 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
       if (owner != null
           && owner.tables().equals(spec.tables())
           && !span.start().isBefore(rows.since())) {
-        Flow<Done> awaited = Restore.awaited(spec, settings, order);
-        items = rowsThen(rows, ofRows(rows.tables().nameOf(span), order), awaited, items);
+        items = rowsThen(rows, ofRows(rows.tables().nameOf(span), order), items);
       }
     }
     return items;
@@ -101,28 +100,22 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
    * unless a run deletes it before the items are restored; after that no run does.
    */
   private Flow<RestoreReport> rowsThen(
-      TimeSeriesSpec rows, RestoreOrder order, Flow<Done> awaited, Flow<RestoreReport> items) {
+      TimeSeriesSpec rows, RestoreOrder order, Flow<RestoreReport> items) {
     return orRestored(
         rows,
         order,
-        awaited,
         items.then(
             report ->
                 report.isDone()
-                    ? orRestored(rows, order, awaited, Flow.of(report), Flow.of(report))
+                    ? orRestored(rows, order, Flow.of(report), Flow.of(report))
                     : Flow.of(report)),
         items);
   }
 
-  /**
-   * Continues at once if a table is there, and otherwise when it is restored.
-   *
-   * @param awaited lets workers stay for the items
-   */
+  /** Continues at once if a table is there, and otherwise when it is restored. */
   private Flow<RestoreReport> orRestored(
       TimeSeriesSpec rows,
       RestoreOrder order,
-      Flow<Done> awaited,
       Flow<RestoreReport> atOnce,
       Flow<RestoreReport> restored) {
     return TableLookup.of(order.tableName())
@@ -130,8 +123,7 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
             found ->
                 found.staying() != null
                     ? atOnce
-                    : awaited
-                        .then(done -> Restore.flow(rows, settings, Environment.freshOwner(), order))
+                    : Restore.flow(rows, settings, Environment.freshOwner(), order)
                         .then(report -> report.isDone() ? restored : Flow.of(report)));
   }
 

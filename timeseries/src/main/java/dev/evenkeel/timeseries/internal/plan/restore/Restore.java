@@ -1,11 +1,9 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.operation.TableName;
-import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
@@ -60,24 +58,6 @@ public final class Restore {
                 .catalog
                 .find(order.tableName())
                 .then(found -> restore.of(found.orElse(null), owner)));
-  }
-
-  /**
-   * Lets workers that share a restore stay for this one, before which another comes. They end when
-   * no restore of their job is under way, and between both none would be.
-   */
-  public static Flow<Done> awaited(TimeSeriesSpec spec, RunSettings settings, RestoreOrder order) {
-    String job = order.job();
-    return job == null
-        ? Flow.done()
-        : new Catalog(settings.controlTable(), spec.tableName())
-            .find(order.tableName())
-            .then(
-                found ->
-                    found.isEmpty()
-                        ? Flow.done()
-                        : SharedRestore.awaited(
-                            SharedPass.of(settings.controlTable(), job), order, found.get()));
   }
 
   private Flow<RestoreReport> of(@Nullable ArchivedTable archive, String owner) {

@@ -2,7 +2,6 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveTask;
@@ -12,13 +11,10 @@ import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.Put;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
@@ -39,9 +35,6 @@ record SharedRestore(
   private static final String EXPORT = "export";
   private static final String RESTORE = "restore";
   private static final String SEGMENTS = "segments";
-
-  /** In the place of an id, which no restore has. */
-  private static final String AWAITED = "awaited";
 
   /** One segment for each file, up to a thousand; a few at least, for the scan. */
   static int segments(int files) {
@@ -111,33 +104,8 @@ record SharedRestore(
     return new SharedWork(KIND, target, restoreId, object);
   }
 
-  /**
-   * Lets the workers of a job stay for a restore that another comes before. Its passes never begin:
-   * the restore replaces the row as it begins its own. A row that is there is left as it is.
-   */
-  static Flow<Done> awaited(SharedPass job, RestoreOrder order, ArchivedTable archive) {
-    SharedRestore restore =
-        new SharedRestore(
-            order.tableName(), order.target(), archive.exportId(), AWAITED, segments(0));
-    return restore.isOf(archive)
-        ? TableCall.put(
-                restore.pointer(job).toBuilder()
-                    .conditionExpression("attribute_not_exists(#pk)")
-                    .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION))
-                    .build())
-            .map(put -> Done.DONE)
-            .recover(ConditionalCheckFailedException.class, there -> Flow.done())
-        : Flow.done();
-  }
-
   /** The row that lets the workers of a job find it. */
   TransactWriteItem announcement(SharedPass job) {
-    PutItemRequest pointer = pointer(job);
-    Put put = Put.builder().tableName(pointer.tableName()).item(pointer.item()).build();
-    return TransactWriteItem.builder().put(put).build();
-  }
-
-  private PutItemRequest pointer(SharedPass job) {
     Map<String, AttributeValue> item =
         StoredAttributes.write(VERSION)
             .with(TABLE, tableName)
@@ -146,7 +114,8 @@ record SharedRestore(
             .with(SEGMENTS, segments)
             .item();
     item.putAll(work().key(job));
-    return PutItemRequest.builder().tableName(job.controlTable()).item(item).build();
+    Put put = Put.builder().tableName(job.controlTable()).item(item).build();
+    return TransactWriteItem.builder().put(put).build();
   }
 
   /** Deletes all rows of it. Workers that are busy with it stop. */
