@@ -14,13 +14,11 @@ import java.util.stream.Stream;
 public final class SharedLook {
   private static final Duration EVERY = Duration.ofSeconds(2);
 
-  /**
-   * For so many looks in a row the reports of living workers, each 5 seconds, never stand still.
-   */
+  /** For so many looks in a row neither are there no workers, nor do their reports stand still. */
   private static final int LOOKS_OF_SILENCE = 10;
 
   private static final String DESERTED =
-      "no worker reports now: start workers, and where one has failed, its output says why";
+      "no worker reports on it now: they may be at other work of the job; start workers if there are none, and where one has failed, its output says why";
 
   private final String job;
   private PassLook last = PassLook.NONE;
@@ -78,6 +76,6 @@ public final class SharedLook {
   }
 
   private boolean isDeserted() {
-    return !last.total().isDone() && (last.workers().isEmpty() || unchanged >= LOOKS_OF_SILENCE);
+    return !last.total().isDone() && unchanged >= LOOKS_OF_SILENCE;
   }
 }

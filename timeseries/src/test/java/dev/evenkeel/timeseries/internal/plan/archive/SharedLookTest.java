@@ -34,7 +34,8 @@ class SharedLookTest {
 
   private static final String FAR = "workers of job 'nightly' have verified 0 of 4 segments";
   private static final String DESERTED =
-      "; no worker reports now: start workers, and where one has failed, its output says why";
+      "; no worker reports on it now: they may be at other work of the job; start workers if there"
+          + " are none, and where one has failed, its output says why";
 
   private final SharedLook look = new SharedLook("nightly");
   private final PassRun pass =
@@ -82,7 +83,9 @@ class SharedLookTest {
 
   @Test
   void standing_noWorkerOrNoneThatReports_saysSo() {
-    look(1);
+    look(5);
+    assertThat(look.standing("verified")).isEqualTo(FAR);
+    look(6);
     assertThat(look.standing("verified")).isEqualTo(FAR + DESERTED);
 
     report();
