@@ -121,12 +121,13 @@ public final class BatchGetAnswers {
         .add(table.projection().strip(sum.of(ofCounter)));
   }
 
+  /** The table of an answer, by its name: a table of a family may be made twice. */
   private @Nullable BatchGetTable sharded(String answeredName) {
     ManagedTable table = managed.find(answeredName);
     return table == null
         ? null
         : sharded.values().stream()
-            .filter(candidate -> candidate.table() == table)
+            .filter(candidate -> candidate.table().name().equals(table.name()))
             .findFirst()
             .orElseThrow();
   }

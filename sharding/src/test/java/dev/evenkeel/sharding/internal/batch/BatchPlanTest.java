@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.TableScope;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
 import dev.evenkeel.sharding.internal.query.UnshardedItems;
@@ -25,6 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
@@ -236,6 +238,36 @@ class BatchPlanTest {
     assertThat(plan.failure())
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the answer to a batch on table 'drawn' holds a key that was not asked for");
+  }
+
+  @Test
+  void batchGet_tableOfAFamilyThatIsMadeAnewBeforeTheAnswer_isKnownByItsName() {
+    ShardingPlanner planner =
+        new ShardingPlanner(
+            List.of(),
+            List.of(),
+            List.of(ShardedTable.family(name -> name.startsWith("day-"), DRAWN)),
+            new TableScope(null, null),
+            ReadAheads.NONE,
+            UnshardedItems.NONE);
+    Map<String, AttributeValue> key = key("a", 1);
+    Plan<BatchGetItemResponse> of =
+        Objects.requireNonNull(
+            planner.plan(
+                BatchGetItemRequest.builder()
+                    .requestItems(Map.of("day-0", get(List.of(key))))
+                    .build()));
+    FlowStepper<BatchGetItemResponse> plan = FlowStepper.of(of.flow());
+    BatchGetItemRequest asked = (BatchGetItemRequest) asked(plan).get(0);
+    for (int day = 1; day < 5_000; day++) { // until the first is forgotten
+      planner.plan(GetItemRequest.builder().tableName("day-" + day).key(key).build());
+    }
+    List<Map<String, AttributeValue>> physical = asked.requestItems().get("day-0").keys();
+    plan.answer(
+        1,
+        BatchGetItemResponse.builder().responses(Map.of("day-0", physical.subList(0, 1))).build());
+
+    assertThat(result(plan).responses()).isEqualTo(Map.of("day-0", List.of(key)));
   }
 
   private static <R> R result(FlowStepper<R> plan) {
