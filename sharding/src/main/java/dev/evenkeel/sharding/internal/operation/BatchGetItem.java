@@ -51,14 +51,6 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
   }
 
   @Override
-  BatchGetItemRequest plain(PlainKeys keys, BatchGetItemRequest request) {
-    Map<String, KeysAndAttributes> plain = PlainKeys.eachValue(request.requestItems(), keys::asked);
-    return plain == request.requestItems()
-        ? request
-        : request.toBuilder().requestItems(plain).build();
-  }
-
-  @Override
   void places(BatchGetItemRequest request, ShardPlaces places) {
     request
         .requestItems()

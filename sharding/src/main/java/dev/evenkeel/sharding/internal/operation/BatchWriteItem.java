@@ -57,17 +57,6 @@ final class BatchWriteItem
   }
 
   @Override
-  BatchWriteItemRequest plain(PlainKeys keys, BatchWriteItemRequest request) {
-    Map<String, List<WriteRequest>> plain =
-        PlainKeys.eachValue(
-            request.requestItems(),
-            (table, writes) -> PlainKeys.each(writes, write -> keys.write(table, write)));
-    return plain == request.requestItems()
-        ? request
-        : request.toBuilder().requestItems(plain).build();
-  }
-
-  @Override
   void written(BatchWriteItemRequest request, WrittenItems items) {
     request
         .requestItems()

@@ -53,12 +53,6 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
   }
 
   @Override
-  DeleteItemRequest plain(PlainKeys keys, DeleteItemRequest request) {
-    return keys.changed(
-        request, request.tableName(), request.key(), key -> request.toBuilder().key(key).build());
-  }
-
-  @Override
   void written(DeleteItemRequest request, WrittenItems items) {
     items.add(request.tableName(), request.key());
   }

@@ -120,12 +120,6 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
   }
 
   @Override
-  GetItemRequest plain(PlainKeys keys, GetItemRequest request) {
-    return keys.changed(
-        request, request.tableName(), request.key(), key -> request.toBuilder().key(key).build());
-  }
-
-  @Override
   void places(GetItemRequest request, ShardPlaces places) {
     places.add(request.tableName(), request.key());
   }

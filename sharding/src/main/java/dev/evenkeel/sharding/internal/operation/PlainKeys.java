@@ -6,16 +6,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkField;
+import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
-import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
-import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+import software.amazon.awssdk.utils.builder.Buildable;
+import software.amazon.awssdk.utils.builder.ToCopyableBuilder;
 
 /**
  * Drops the determinants that callers give beside keys of tables in which no key has shards, so
@@ -33,74 +31,64 @@ final class PlainKeys {
   }
 
   DynamoDbRequest without(DynamoDbRequest request) {
-    ShardingOperation<DynamoDbRequest, ?> operation = ShardingOperations.of(request);
-    return operation == null ? request : operation.plain(this, request);
+    return ShardingOperations.of(request) == null
+        ? request
+        : (DynamoDbRequest) plain(request, null);
   }
 
-  KeysAndAttributes asked(String table, KeysAndAttributes asked) {
-    List<Map<String, AttributeValue>> plain = each(asked.keys(), key -> key(table, key));
-    return plain == asked.keys() ? asked : asked.toBuilder().keys(plain).build();
-  }
-
-  WriteRequest write(String table, WriteRequest write) {
-    return write.deleteRequest() == null
-        ? write
-        : changed(
-            write,
-            table,
-            write.deleteRequest().key(),
-            key -> WriteRequest.builder().deleteRequest(delete -> delete.key(key)).build());
-  }
-
-  TransactGetItem read(TransactGetItem item) {
-    return item.get() == null
-        ? item
-        : changed(
-            item,
-            item.get().tableName(),
-            item.get().key(),
-            key -> item.toBuilder().get(item.get().toBuilder().key(key).build()).build());
-  }
-
-  TransactWriteItem action(TransactWriteItem action) {
-    if (action.update() != null) {
-      return changed(
-          action,
-          action.update().tableName(),
-          action.update().key(),
-          key -> action.toBuilder().update(action.update().toBuilder().key(key).build()).build());
+  /**
+   * @param outer the table of the structure that this one is part of, if its keys are plain
+   */
+  private SdkPojo plain(SdkPojo structure, @Nullable ShardedTable outer) {
+    ShardedTable table = outer;
+    String index = null;
+    for (SdkField<?> field : structure.sdkFields()) {
+      if (field.memberName().equals("TableName")) {
+        table = tables.find((String) field.getValueOrDefault(structure));
+      } else if (field.memberName().equals("IndexName")) {
+        index = (String) field.getValueOrDefault(structure);
+      }
     }
-    if (action.delete() != null) {
-      return changed(
-          action,
-          action.delete().tableName(),
-          action.delete().key(),
-          key -> action.toBuilder().delete(action.delete().toBuilder().key(key).build()).build());
+    Buildable copy = null;
+    for (SdkField<?> field : structure.sdkFields()) {
+      Object value = field.getValueOrDefault(structure);
+      Object plain = plain(field.memberName(), value, table, index);
+      if (plain != value) {
+        copy = copy == null ? ((ToCopyableBuilder<?, ?>) structure).toBuilder() : copy;
+        field.set((SdkPojo) copy, plain);
+      }
     }
-    return action.conditionCheck() == null
-        ? action
-        : changed(
-            action,
-            action.conditionCheck().tableName(),
-            action.conditionCheck().key(),
-            key ->
-                action.toBuilder()
-                    .conditionCheck(action.conditionCheck().toBuilder().key(key).build())
-                    .build());
+    return copy == null ? structure : (SdkPojo) copy.build();
   }
 
-  <T> T changed(
-      T given,
-      @Nullable String table,
-      Map<String, AttributeValue> key,
-      Function<Map<String, AttributeValue>, T> with) {
-    Map<String, AttributeValue> plain = key(table, key);
-    return plain == key ? given : with.apply(plain);
+  private @Nullable Object plain(
+      String member, @Nullable Object value, @Nullable ShardedTable table, @Nullable String index) {
+    if (value instanceof Map<?, ?> map) {
+      return plainMap(member, map, table, index);
+    }
+    if (value instanceof List<?> list) {
+      return each(list, one -> plain(member, one, table, index));
+    }
+    return value instanceof SdkPojo structure ? plain(structure, table) : value;
+  }
+
+  @SuppressWarnings("unchecked") // a key holds attributes
+  private Map<?, ?> plainMap(
+      String member, Map<?, ?> map, @Nullable ShardedTable table, @Nullable String index) {
+    if (member.equals("RequestItems")) {
+      return eachValue(map);
+    }
+    boolean isStart = member.equals("ExclusiveStartKey");
+    if (table == null || !(isStart || member.equals("Key") || member.equals("Keys"))) {
+      return map;
+    }
+    Map<String, AttributeValue> key = (Map<String, AttributeValue>) map;
+    return isStart ? table.beside().dropped(index, key) : table.beside().dropped(key);
   }
 
   /** The very same list if nothing in it changes. */
-  static <T> List<T> each(List<T> given, UnaryOperator<T> plain) {
-    List<T> changed = new ArrayList<>(given);
+  private static List<?> each(List<?> given, UnaryOperator<@Nullable Object> plain) {
+    List<@Nullable Object> changed = new ArrayList<>(given);
     changed.replaceAll(plain);
     for (int i = 0; i < given.size(); i++) {
       if (changed.get(i) != given.get(i)) {
@@ -110,30 +98,12 @@ final class PlainKeys {
     return given;
   }
 
-  /** The very same map if no value in it changes. */
-  static <T> Map<String, T> eachValue(Map<String, T> given, BiFunction<String, T, T> plain) {
-    Map<String, T> changed = new HashMap<>(given);
-    changed.replaceAll(plain);
+  /** What a batch asks of each table; the very same map if no value in it changes. */
+  private Map<?, ?> eachValue(Map<?, ?> given) {
+    Map<Object, @Nullable Object> changed = new HashMap<>(given);
+    changed.replaceAll((name, asked) -> plain("", asked, tables.find((String) name), null));
     return changed.keySet().stream().allMatch(name -> changed.get(name) == given.get(name))
         ? given
         : changed;
-  }
-
-  private Map<String, AttributeValue> key(
-      @Nullable String tableName, Map<String, AttributeValue> key) {
-    ShardedTable table = tables.find(tableName);
-    return table == null ? key : table.beside().dropped(key);
-  }
-
-  <T> T changedStart(
-      T given,
-      @Nullable String tableName,
-      @Nullable String index,
-      Map<String, AttributeValue> start,
-      Function<Map<String, AttributeValue>, T> with) {
-    ShardedTable table = start.isEmpty() ? null : tables.find(tableName);
-    Map<String, AttributeValue> plain =
-        table == null ? start : table.beside().dropped(index, start);
-    return plain == start ? given : with.apply(plain);
   }
 }

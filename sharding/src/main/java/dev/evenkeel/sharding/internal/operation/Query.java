@@ -82,16 +82,6 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
   }
 
   @Override
-  QueryRequest plain(PlainKeys keys, QueryRequest request) {
-    return keys.changedStart(
-        request,
-        request.tableName(),
-        request.indexName(),
-        request.exclusiveStartKey(),
-        start -> request.toBuilder().exclusiveStartKey(start).build());
-  }
-
-  @Override
   void places(QueryRequest request, ShardPlaces places) {
     places.addQuery(request);
   }

@@ -47,16 +47,6 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
     return table == null ? byTarget(tables, request) : MovedScan.of(table, request);
   }
 
-  @Override
-  ScanRequest plain(PlainKeys keys, ScanRequest request) {
-    return keys.changedStart(
-        request,
-        request.tableName(),
-        request.indexName(),
-        request.exclusiveStartKey(),
-        start -> request.toBuilder().exclusiveStartKey(start).build());
-  }
-
   static Plan<ScanResponse> of(ShardedTable table, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
     call.refuseLegacy(request);

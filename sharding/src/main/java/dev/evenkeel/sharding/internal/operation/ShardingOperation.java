@@ -34,11 +34,6 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
     super(operation, requestType, disposition, summary);
   }
 
-  /** The request without determinants beside keys of tables in which no key has shards. */
-  Q plain(PlainKeys keys, Q request) {
-    return request;
-  }
-
   /** Adds the items that the request writes, or checks; none for a read. */
   void written(Q request, WrittenItems items) {}
 

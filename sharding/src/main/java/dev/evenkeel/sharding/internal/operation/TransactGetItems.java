@@ -91,14 +91,6 @@ final class TransactGetItems
         : answer;
   }
 
-  @Override
-  TransactGetItemsRequest plain(PlainKeys keys, TransactGetItemsRequest request) {
-    List<TransactGetItem> plain = PlainKeys.each(request.transactItems(), keys::read);
-    return plain == request.transactItems()
-        ? request
-        : request.toBuilder().transactItems(plain).build();
-  }
-
   /** One that looked for each item at its old and at its new place could have too many actions. */
   @Override
   boolean waits() {

@@ -50,14 +50,6 @@ final class TransactWriteItems
   }
 
   @Override
-  TransactWriteItemsRequest plain(PlainKeys keys, TransactWriteItemsRequest request) {
-    List<TransactWriteItem> plain = PlainKeys.each(request.transactItems(), keys::action);
-    return plain == request.transactItems()
-        ? request
-        : request.toBuilder().transactItems(plain).build();
-  }
-
-  @Override
   void written(TransactWriteItemsRequest request, WrittenItems items) {
     request.transactItems().forEach(items::add);
   }

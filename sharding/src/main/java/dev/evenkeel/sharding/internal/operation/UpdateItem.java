@@ -58,12 +58,6 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
   }
 
   @Override
-  UpdateItemRequest plain(PlainKeys keys, UpdateItemRequest request) {
-    return keys.changed(
-        request, request.tableName(), request.key(), key -> request.toBuilder().key(key).build());
-  }
-
-  @Override
   void written(UpdateItemRequest request, WrittenItems items) {
     items.add(request.tableName(), request.key());
   }
