@@ -1,14 +1,12 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.internal.expression.Update;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.AddPlan;
-import dev.evenkeel.sharding.internal.expression.CarriedAttributes;
-import dev.evenkeel.sharding.internal.expression.UpdateRules;
+import dev.evenkeel.sharding.internal.expression.ShardedUpdate;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
 import dev.evenkeel.sharding.internal.item.FindThenUpdate;
 import dev.evenkeel.sharding.internal.item.FindThenWrite;
@@ -19,7 +17,6 @@ import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -79,17 +76,11 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
                 request.expressionAttributeNames(),
                 request.expressionAttributeValues())
             .inStoredTerms(call, table, key);
-    Update update = table.rewritesUpdates(key) ? stored.parsedUpdate() : null;
-    UpdateRules.check(call, table, key, update);
+    ShardedUpdate update = ShardedUpdate.of(call, table, key, stored);
     OptionalInt shard = table.shardOf(call, key, request.key());
-    Map<String, AttributeValue> carried = new HashMap<>();
-    if (CarriedAttributes.matterTo(update)) {
-      carried.putAll(table.indexShards().of(request.key()));
-      if (shard.isPresent() && table.shards(key) > 1) {
-        carried.putAll(table.beside().of(request.key()));
-      }
-    }
-    WriteExpressions expressions = CarriedAttributes.in(call, stored, update, carried);
+    Map<String, AttributeValue> carried =
+        update.carried(request.key(), table.indexShards()::of, shard.isPresent());
+    WriteExpressions expressions = update.carrying(carried);
     UpdateItemRequest plain =
         request.toBuilder()
             .key(table.beside().dropped(request.key()))

@@ -2,14 +2,12 @@ package dev.evenkeel.sharding.internal.transact;
 
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.expression.CarriedAttributes;
-import dev.evenkeel.sharding.internal.expression.UpdateRules;
+import dev.evenkeel.sharding.internal.expression.ShardedUpdate;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardSelector;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -132,7 +130,12 @@ public final class WriteActions {
                 update.expressionAttributeValues())
             .inStoredTerms(call, table, key);
     Map<String, AttributeValue> physicalKey = physicalKey(call, table, key, update.key());
-    WriteExpressions expressions = carrying(call, table, key, update.key(), stored);
+    ShardedUpdate checked = ShardedUpdate.of(call, table, key, stored);
+    WriteExpressions expressions =
+        checked.update() == null
+            ? stored // without an expression it is DynamoDB's to refuse
+            : checked.carrying(
+                checked.carried(update.key(), table.indexShards()::repeatable, true));
     return update.toBuilder()
         .key(physicalKey)
         .conditionExpression(expressions.condition())
@@ -140,31 +143,6 @@ public final class WriteActions {
         .expressionAttributeNames(expressions.namesToSend())
         .expressionAttributeValues(expressions.valuesToSend())
         .build();
-  }
-
-  /**
-   * The expressions with an update that keeps the rules of UpdateItem, and that carries what an
-   * upsert must not lose.
-   */
-  private static WriteExpressions carrying(
-      Call call,
-      ShardedTable table,
-      AttributeValue key,
-      Map<String, AttributeValue> given,
-      WriteExpressions stored) {
-    var update = table.rewritesUpdates(key) ? stored.parsedUpdate() : null;
-    if (update == null) {
-      return stored;
-    }
-    UpdateRules.check(call, table, key, update);
-    Map<String, AttributeValue> attributes = new HashMap<>();
-    if (CarriedAttributes.matterTo(update)) {
-      attributes.putAll(table.indexShards().repeatable(given));
-      if (table.shards(key) > 1) {
-        attributes.putAll(table.beside().of(given));
-      }
-    }
-    return CarriedAttributes.in(call, stored, update, attributes);
   }
 
   private Delete delete(Delete delete) {
