@@ -98,38 +98,34 @@ final class RequestKeys {
   private void addCondition(QueryRequest query) {
     ManagedTable table = find(query.tableName());
     if (table != null) {
-      QueriedPartition.of(table.partitionKey(), query).forEach(physical -> add(table, physical));
+      queried(table.partitionKey(), query).forEach(physical -> add(table, physical));
     }
   }
 
-  /** The partition key values in the key condition of a query that goes to DynamoDB. */
-  static final class QueriedPartition {
-    private QueriedPartition() {}
-
-    /**
-     * The values; none if the condition names the attribute nowhere, or makes no sense: then it was
-     * sent for DynamoDB to refuse, and that refusal must come through.
-     *
-     * @param attribute the physical partition key of the table or index
-     */
-    static List<AttributeValue> of(String attribute, QueryRequest query) {
-      if (query.keyConditionExpression() == null) {
-        return List.of();
-      }
-      Map<String, AttributeValue> values = query.expressionAttributeValues();
-      try {
-        return ExpressionParser.keyCondition(
-                query.keyConditionExpression(), query.expressionAttributeNames())
-            .predicate(attribute)
-            .map(KeyPredicate::valuePlaceholders)
-            .orElse(List.of())
-            .stream()
-            .map(values::get)
-            .filter(Objects::nonNull)
-            .toList();
-      } catch (InvalidExpressionException e) {
-        return List.of();
-      }
+  /**
+   * The partition key values in the key condition of a query that goes to DynamoDB. There are none
+   * if the condition names the attribute nowhere, or makes no sense: then it was sent for DynamoDB
+   * to refuse, and that refusal must come through.
+   *
+   * @param attribute the physical partition key of the table or index
+   */
+  static List<AttributeValue> queried(String attribute, QueryRequest query) {
+    if (query.keyConditionExpression() == null) {
+      return List.of();
+    }
+    Map<String, AttributeValue> values = query.expressionAttributeValues();
+    try {
+      return ExpressionParser.keyCondition(
+              query.keyConditionExpression(), query.expressionAttributeNames())
+          .predicate(attribute)
+          .map(KeyPredicate::valuePlaceholders)
+          .orElse(List.of())
+          .stream()
+          .map(values::get)
+          .filter(Objects::nonNull)
+          .toList();
+    } catch (InvalidExpressionException e) {
+      return List.of();
     }
   }
 }

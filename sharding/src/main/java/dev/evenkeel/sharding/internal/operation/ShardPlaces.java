@@ -6,7 +6,6 @@ import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.KeyCodec;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.operation.RequestKeys.QueriedPartition;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -114,9 +113,9 @@ final class ShardPlaces implements WrittenItems {
     ManagedTable table = tables.find(query.tableName());
     ShardedIndexSpec index = table == null ? null : table.shardedIndex(query.indexName());
     if (table != null && index != null) {
-      QueriedPartition.of(index.shard().name(), query).forEach(number -> add(table, index, number));
+      RequestKeys.queried(index.shard().name(), query).forEach(number -> add(table, index, number));
     } else if (table != null) {
-      QueriedPartition.of(table.partitionKey(), query)
+      RequestKeys.queried(table.partitionKey(), query)
           .forEach(value -> add(query.tableName(), Map.of(table.partitionKey(), value)));
     }
   }
