@@ -77,11 +77,8 @@ public final class SubBatches<A, R> {
   private Flow<Done> sent(int number) {
     return subRequests
         .get(number)
-        .map(
-            answer -> {
-              answers.set(number, answer);
-              return Done.DONE;
-            })
+        .atResult(answer -> answers.set(number, answer))
+        .map(answer -> Done.DONE)
         .recover(cause -> failed(number, cause));
   }
 

@@ -66,11 +66,8 @@ public final class CounterDeletePlan {
 
   private Flow<Done> one(DeleteItemRequest delete) {
     return TableCall.delete(delete)
-        .map(
-            answer -> {
-              answers.add(answer);
-              return Done.DONE;
-            })
+        .atResult(answers::add)
+        .map(answer -> Done.DONE)
         .recover(
             cause -> {
               failure = failure == null ? view.failure(cause) : failure;

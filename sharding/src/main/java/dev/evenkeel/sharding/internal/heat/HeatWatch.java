@@ -54,11 +54,7 @@ public record HeatWatch(
           quietly(() -> begin(request, writes));
           return writes.isEmpty()
               ? flow
-              : flow.map(
-                      answer -> {
-                        quietly(() -> answered(writes, answer));
-                        return answer;
-                      })
+              : flow.atResult(answer -> quietly(() -> answered(writes, answer)))
                   .mapFailure(
                       failure -> {
                         quietly(() -> failed(writes, failure));

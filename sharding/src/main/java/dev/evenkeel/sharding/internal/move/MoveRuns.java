@@ -265,11 +265,8 @@ public record MoveRuns(
   public Flow<LayoutRecord> read() {
     return edits
         .read()
-        .map(
-            now -> {
-              now.others().forEach(other -> other.requireSame(table.tableName(), below));
-              return now;
-            });
+        .atResult(
+            now -> now.others().forEach(other -> other.requireSame(table.tableName(), below)));
   }
 
   /** The record under which items are moved. */

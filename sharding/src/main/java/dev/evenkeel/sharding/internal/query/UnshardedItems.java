@@ -85,13 +85,13 @@ public interface UnshardedItems {
             .overrideConfiguration(request.overrideConfiguration().orElse(null))
             .build();
     return TableCall.query(probe)
-        .map(
+        .atResult(
             answer -> {
               if (answer.count() != null && answer.count() > 0) {
                 unsharded.found(table.name(), table.shards(key));
               }
-              return page;
             })
+        .map(answer -> page)
         .recover(failure -> Flow.of(page));
   }
 }

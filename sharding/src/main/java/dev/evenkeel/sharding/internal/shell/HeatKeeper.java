@@ -286,11 +286,7 @@ public final class HeatKeeper {
     return layouts
         .regions(spec.tableName())
         .require(seen, change)
-        .map(
-            done -> {
-              layouts.requireOpen();
-              return done;
-            });
+        .atResult(done -> layouts.requireOpen());
   }
 
   private static <R> R run(Flow<R> flow, Sender<Object> sender) {
