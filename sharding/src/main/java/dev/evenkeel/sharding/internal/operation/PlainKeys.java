@@ -40,9 +40,11 @@ final class PlainKeys {
    * @param outer the table of the structure that this one is part of, if its keys are plain
    */
   private SdkPojo plain(SdkPojo structure, @Nullable ShardedTable outer) {
+    List<SdkField<?>> fields = structure.sdkFields();
     ShardedTable table = outer;
     String index = null;
-    for (SdkField<?> field : structure.sdkFields()) {
+    for (int i = 0; i < fields.size(); i++) { // an iterator would be garbage of each request
+      SdkField<?> field = fields.get(i);
       if (field.memberName().equals("TableName")) {
         table = tables.find((String) field.getValueOrDefault(structure));
       } else if (field.memberName().equals("IndexName")) {
@@ -50,7 +52,8 @@ final class PlainKeys {
       }
     }
     Buildable copy = null;
-    for (SdkField<?> field : structure.sdkFields()) {
+    for (int i = 0; i < fields.size(); i++) {
+      SdkField<?> field = fields.get(i);
       Object value = field.getValueOrDefault(structure);
       Object plain = plain(field.memberName(), value, table, index);
       if (plain != value) {
@@ -66,7 +69,7 @@ final class PlainKeys {
     if (value instanceof Map<?, ?> map) {
       return plainMap(member, map, table, index);
     }
-    if (value instanceof List<?> list) {
+    if (value instanceof List<?> list && !list.isEmpty()) {
       return each(list, one -> plain(member, one, table, index));
     }
     return value instanceof SdkPojo structure ? plain(structure, table) : value;
