@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.value;
 
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -23,6 +24,13 @@ public final class Sha256 {
   /** The hash of these bytes. */
   public static byte[] of(byte[] bytes) {
     return digest().digest(bytes);
+  }
+
+  /** The hash of the bytes that are left in a buffer, which is not changed. */
+  public static byte[] of(ByteBuffer bytes) {
+    MessageDigest digest = digest();
+    digest.update(bytes.duplicate());
+    return digest.digest();
   }
 
   /** The hash of these bytes in lower-case hexadecimal digits. */

@@ -35,8 +35,10 @@ public final class ObjectDownload {
     }
     int length = (int) reading.length();
     Flow<ByteBuffer> content =
-        length <= store.spec().partBytes() ? reading.range(0, length) : inParts(reading, length);
-    return content.map(bytes -> verified(reading, bytes));
+        length <= store.spec().partBytes()
+            ? reading.whole()
+            : inParts(reading, length).map(bytes -> reading.verified(bytes, null));
+    return content.map(bytes -> SdkBytes.fromByteArrayUnsafe(array(bytes)));
   }
 
   /**
@@ -72,11 +74,6 @@ public final class ObjectDownload {
         .range(from, bytes)
         .atResult(part -> part.duplicate().get(whole, from, bytes))
         .map(part -> Done.DONE);
-  }
-
-  private static SdkBytes verified(Reading reading, ByteBuffer bytes) {
-    reading.verify(bytes);
-    return SdkBytes.fromByteArrayUnsafe(array(bytes));
   }
 
   /** The buffer's own array where it holds nothing else, so that a value is in memory once. */

@@ -28,8 +28,14 @@ public sealed interface ObjectRequest<A> extends Request<A> {
   record Upload<R extends S3Response>(S3Request request, ByteBuffer body)
       implements ObjectRequest<R> {}
 
-  /** Read what GetObject answers, unless it is longer than {@code bytesMax}. */
-  record Download(GetObjectRequest request, int bytesMax) implements ObjectRequest<Body> {}
+  /**
+   * Read what GetObject answers, unless it is longer than {@code bytesMax}.
+   *
+   * @param hashed whether the bytes are hashed while they come, which takes no time where the store
+   *     is slower than that
+   */
+  record Download(GetObjectRequest request, int bytesMax, boolean hashed)
+      implements ObjectRequest<Body> {}
 
   /** Draw a unique id of ASCII letters, digits, hyphens and underscores. */
   record NewId() implements ObjectRequest<String> {}

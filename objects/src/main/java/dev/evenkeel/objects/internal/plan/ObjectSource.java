@@ -9,6 +9,7 @@ import dev.evenkeel.objects.spec.ObjectStoreException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
 
 /**
  * An object read piece by piece. The last piece is handed out only after all have been verified.
@@ -70,7 +71,7 @@ public final class ObjectSource implements ByteSource {
 
   private void verify() {
     try {
-      reading.verify(sha256);
+      reading.verify(SdkBytes.fromByteArrayUnsafe(sha256.digest()));
     } catch (ObjectStoreException failure) {
       corrupt = failure;
       throw failure;

@@ -8,7 +8,6 @@ import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
@@ -34,7 +33,12 @@ public final class ObjectUpload {
     Target target = target(below, metadata);
     ByteBuffer content = bytes.asByteBuffer();
     return content.remaining() <= store.spec().singlePutBytesMax()
-        ? Flow.defer(() -> single(target, content, known == null ? sha256(content) : known))
+        ? Flow.defer(
+            () ->
+                single(
+                    target,
+                    content,
+                    known == null ? SdkBytes.fromByteArrayUnsafe(Sha256.of(content)) : known))
         : Flow.defer(() -> put(below, new BytesSource(content), metadata));
   }
 
@@ -56,12 +60,6 @@ public final class ObjectUpload {
 
   private Target target(String below, ObjectMetadata metadata) {
     return new Target(store.spec().fullKey(below), below, metadata);
-  }
-
-  private static SdkBytes sha256(ByteBuffer content) {
-    MessageDigest sha256 = Sha256.digest();
-    sha256.update(content.duplicate());
-    return SdkBytes.fromByteArrayUnsafe(sha256.digest());
   }
 
   Flow<WrittenObject> single(Target target, ByteBuffer content, SdkBytes sha256) {

@@ -7,7 +7,6 @@ import dev.evenkeel.objects.internal.spec.ExpectedContent;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.exception.RetryableException;
@@ -51,13 +50,22 @@ final class Reading {
 
   /** Reads {@code bytes} bytes from {@code from} on, resuming where a connection is cut. */
   Flow<ByteBuffer> range(long from, int bytes) {
-    return Flow.defer(() -> new RangeRead(from, bytes).run());
+    return Flow.defer(() -> new RangeRead(from, bytes, false).run());
   }
 
-  private ObjectRequest.Download download(long from, int bytes) {
+  /** Reads an object that fits in an array as one range, and verifies it. */
+  Flow<ByteBuffer> whole() {
+    return Flow.defer(
+        () -> {
+          RangeRead read = new RangeRead(0, (int) length, expected.sha256() != null);
+          return read.run().map(bytes -> verified(bytes, read.sha256));
+        });
+  }
+
+  private ObjectRequest.Download download(long from, int bytes, boolean hashed) {
     boolean whole = from == 0 && bytes == length;
     String range = whole ? null : "bytes=%d-%d".formatted(from, from + bytes - 1);
-    return new ObjectRequest.Download(store.requests().get(key, range, etag), bytes);
+    return new ObjectRequest.Download(store.requests().get(key, range, etag), bytes, hashed);
   }
 
   /** Looks at an answer before its bytes are used, and pins the content that it is of. */
@@ -98,19 +106,21 @@ final class Reading {
     return failure;
   }
 
-  /** Hashes all bytes and compares, if a hash is expected. */
-  void verify(ByteBuffer all) {
+  /**
+   * Compares the hash of all bytes with the one expected, if any is.
+   *
+   * @param known the hash of the bytes; null if they were not hashed yet
+   */
+  ByteBuffer verified(ByteBuffer all, @Nullable SdkBytes known) {
     if (expected.sha256() != null) {
-      MessageDigest sha256 = Sha256.digest();
-      sha256.update(all.duplicate());
-      verify(sha256);
+      verify(known == null ? SdkBytes.fromByteArrayUnsafe(Sha256.of(all)) : known);
     }
+    return all;
   }
 
   /** Compares a hash of all bytes with the one expected, if any is. */
-  void verify(MessageDigest ofAll) {
-    SdkBytes sha256 = expected.sha256();
-    if (sha256 != null && !sha256.equals(SdkBytes.fromByteArrayUnsafe(ofAll.digest()))) {
+  void verify(SdkBytes ofAll) {
+    if (expected.sha256() != null && !expected.sha256().equals(ofAll)) {
       throw store.failure(Reason.CORRUPT, key, "its SHA-256 is not the one expected", null);
     }
   }
@@ -129,20 +139,32 @@ final class Reading {
   private final class RangeRead {
     private final long from;
     private final int bytes;
+    private final boolean hashed;
 
     /** The bytes before a cut; made at the first cut. */
     private @Nullable ByteBuffer buffer;
 
-    RangeRead(long from, int bytes) {
+    /** Of all bytes, where they were to be hashed and came uncut. */
+    private @Nullable SdkBytes sha256;
+
+    RangeRead(long from, int bytes, boolean hashed) {
       this.from = from;
       this.bytes = bytes;
+      this.hashed = hashed;
     }
 
     Flow<ByteBuffer> run() {
       return store
           .repeated(
-              () -> Flow.ask(download(from + received(), bytes - received())).then(this::took))
+              () ->
+                  Flow.ask(download(from + received(), bytes - received(), isHashed()))
+                      .then(this::took))
           .mapFailure(Reading.this::named);
+    }
+
+    /** What is left after a cut is not hashed alone. */
+    private boolean isHashed() {
+      return hashed && buffer == null;
     }
 
     private int received() {
@@ -152,6 +174,7 @@ final class Reading {
     private Flow<ByteBuffer> took(Body body) {
       check(body);
       if (body.cut() == null && buffer == null && body.bytes().remaining() == bytes) {
+        sha256 = body.sha256();
         return Flow.of(body.bytes());
       }
       if (buffer == null) {

@@ -27,7 +27,7 @@ public final class AsyncCalls implements Function<Request<?>, CompletableFuture<
     } else if (request instanceof ObjectRequest.Upload<?> upload) {
       return untyped(upload(upload.request(), upload.body()));
     } else if (request instanceof ObjectRequest.Download download) {
-      return untyped(new AsyncDownload(download.bytesMax()).start(client, download.request()));
+      return untyped(new AsyncDownload(download).start(client));
     } else if (request instanceof ObjectRequest.NewId) {
       return CompletableFuture.completedFuture(UUID.randomUUID().toString());
     } else if (request instanceof PieceRequest.NextPiece next) {

@@ -1,6 +1,7 @@
 package dev.evenkeel.objects.internal.shell;
 
 import dev.evenkeel.objects.internal.plan.Body;
+import dev.evenkeel.objects.internal.plan.ObjectRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.async.AsyncResponseTransformer;
 import software.amazon.awssdk.core.async.SdkPublisher;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
-import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
@@ -17,16 +17,16 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
  * the last is cut, what it had received is the answer.
  */
 final class AsyncDownload implements AsyncResponseTransformer<GetObjectResponse, Body> {
-  private final int bytesMax;
+  private final ObjectRequest.Download download;
   private volatile BodyCollector collector;
 
-  AsyncDownload(int bytesMax) {
-    this.bytesMax = bytesMax;
-    this.collector = new BodyCollector(bytesMax);
+  AsyncDownload(ObjectRequest.Download download) {
+    this.download = download;
+    this.collector = new BodyCollector(download);
   }
 
-  CompletableFuture<Body> start(S3AsyncClient client, GetObjectRequest request) {
-    CompletableFuture<Body> call = client.getObject(request, this);
+  CompletableFuture<Body> start(S3AsyncClient client) {
+    CompletableFuture<Body> call = client.getObject(download.request(), this);
     CompletableFuture<Body> answer = call.handle(this::answer);
     var unused =
         answer.whenComplete(
@@ -67,7 +67,7 @@ final class AsyncDownload implements AsyncResponseTransformer<GetObjectResponse,
 
   @Override
   public CompletableFuture<Body> prepare() {
-    collector = new BodyCollector(bytesMax);
+    collector = new BodyCollector(download);
     return collector.body();
   }
 

@@ -1,7 +1,10 @@
 package dev.evenkeel.objects.internal.shell;
 
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.plan.Body;
+import dev.evenkeel.objects.internal.plan.ObjectRequest;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
@@ -22,9 +25,11 @@ final class BodyCollector implements Subscriber<ByteBuffer> {
   private @Nullable Body refused;
   private byte[] bytes = new byte[0];
   private int filled;
+  private final @Nullable MessageDigest sha256;
 
-  BodyCollector(int bytesMax) {
-    this.bytesMax = bytesMax;
+  BodyCollector(ObjectRequest.Download download) {
+    this.bytesMax = download.bytesMax();
+    this.sha256 = download.hashed() ? Sha256.digest() : null;
   }
 
   CompletableFuture<Body> body() {
@@ -90,6 +95,9 @@ final class BodyCollector implements Subscriber<ByteBuffer> {
       return false;
     }
     piece.get(bytes, filled, more);
+    if (sha256 != null) {
+      sha256.update(bytes, filled, more);
+    }
     filled += more;
     return true;
   }
@@ -126,6 +134,7 @@ final class BodyCollector implements Subscriber<ByteBuffer> {
   private synchronized @Nullable Body whole() {
     return response == null
         ? null
-        : Body.whole(response, ByteBuffer.wrap(BodyReader.whole(bytes, filled)));
+        : Body.whole(
+            response, ByteBuffer.wrap(BodyReader.whole(bytes, filled)), BodyReader.hash(sha256));
   }
 }

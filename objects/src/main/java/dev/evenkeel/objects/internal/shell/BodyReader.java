@@ -1,9 +1,14 @@
 package dev.evenkeel.objects.internal.shell;
 
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.plan.Body;
+import dev.evenkeel.objects.internal.plan.ObjectRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
@@ -14,7 +19,10 @@ final class BodyReader {
   /**
    * Reads the bytes that arrive, also if the connection is cut: an IOException is no failure here.
    */
-  static Body read(GetObjectResponse response, AbortableInputStream stream, int bytesMax) {
+  static Body read(
+      GetObjectResponse response, AbortableInputStream stream, ObjectRequest.Download download) {
+    int bytesMax = download.bytesMax();
+    MessageDigest sha256 = download.hashed() ? Sha256.digest() : null;
     Long length = response.contentLength();
     if (length != null && length > bytesMax) {
       stream.abort();
@@ -28,6 +36,9 @@ final class BodyReader {
         if (read < 0) {
           break;
         }
+        if (sha256 != null) {
+          sha256.update(bytes, filled, read);
+        }
         filled += read;
       }
       if (filled == bytes.length && stream.read() >= 0) {
@@ -38,7 +49,11 @@ final class BodyReader {
       stream.abort();
       return Body.cut(response, ByteBuffer.wrap(bytes, 0, filled), cut);
     }
-    return Body.whole(response, ByteBuffer.wrap(whole(bytes, filled)));
+    return Body.whole(response, ByteBuffer.wrap(whole(bytes, filled)), hash(sha256));
+  }
+
+  static @Nullable SdkBytes hash(@Nullable MessageDigest sha256) {
+    return sha256 == null ? null : SdkBytes.fromByteArrayUnsafe(sha256.digest());
   }
 
   /** An array that holds the bytes and nothing else; large ones are not copied for that. */

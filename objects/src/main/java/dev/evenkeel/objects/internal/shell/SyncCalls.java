@@ -55,8 +55,7 @@ public final class SyncCalls implements Function<Request<?>, Object> {
 
   private Body download(ObjectRequest.Download download) {
     return client.getObject(
-        download.request(),
-        (response, stream) -> BodyReader.read(response, stream, download.bytesMax()));
+        download.request(), (response, stream) -> BodyReader.read(response, stream, download));
   }
 
   static ByteBuffer read(PieceRequest.ReadStream read) {

@@ -2,15 +2,18 @@ package dev.evenkeel.objects.internal.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.objects.internal.plan.ObjectRequest;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /** Continuations of the caller run where the body is completed. */
 class BodyCollectorTest {
-  private final BodyCollector collector = new BodyCollector(10);
+  private final BodyCollector collector =
+      new BodyCollector(new ObjectRequest.Download(GetObjectRequest.builder().build(), 10, false));
   private boolean underItsLock;
 
   private final CompletableFuture<?> seen =
