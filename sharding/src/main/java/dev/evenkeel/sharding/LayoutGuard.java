@@ -12,6 +12,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
  * Lets a write on a table with a layout record pass only while the layout holds that it was made
@@ -67,11 +68,13 @@ public final class LayoutGuard implements ExecutionInterceptor {
    */
   private static final class Attempts {
     private final LayoutLease lease;
+    private final boolean adds;
     private @Nullable Object unanswered;
     private boolean isAmbiguous;
 
-    Attempts(LayoutLease lease) {
+    Attempts(LayoutLease lease, boolean adds) {
       this.lease = lease;
+      this.adds = adds;
     }
 
     synchronized void send() {
@@ -79,12 +82,18 @@ public final class LayoutGuard implements ExecutionInterceptor {
       lease.send(attempt);
       isAmbiguous |= unanswered != null;
       unanswered = attempt;
+      if (adds) {
+        lease.updating();
+      }
     }
 
-    synchronized void answered() {
+    synchronized void answered(boolean refused) {
       if (unanswered != null && !isAmbiguous) {
         lease.answered(unanswered);
         unanswered = null;
+        if (adds && refused) {
+          lease.refused();
+        }
       }
     }
   }
@@ -93,7 +102,8 @@ public final class LayoutGuard implements ExecutionInterceptor {
   public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
     LayoutLease lease = attributes.getAttribute(LeaseAttribute.LEASE);
     if (lease != null && isWrite(context.request())) {
-      attributes.putAttribute(ATTEMPTS, new Attempts(lease));
+      attributes.putAttribute(
+          ATTEMPTS, new Attempts(lease, context.request() instanceof UpdateItemRequest));
     }
   }
 
@@ -110,8 +120,9 @@ public final class LayoutGuard implements ExecutionInterceptor {
   @Override
   public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
     Attempts attempts = attributes.getAttribute(ATTEMPTS);
-    if (attempts != null && context.httpResponse().statusCode() < 500) {
-      attempts.answered();
+    int status = context.httpResponse().statusCode();
+    if (attempts != null && status < 500) {
+      attempts.answered(status >= 400);
     }
   }
 

@@ -7,12 +7,15 @@ import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
 import software.amazon.awssdk.http.HttpExecuteRequest;
 import software.amazon.awssdk.http.HttpExecuteResponse;
@@ -49,7 +52,14 @@ class UnansweredUpdateTest {
     http.close();
   }
 
+  /** Loses one answer: wholly, or after its first lines. */
   private final class Losing implements SdkHttpClient {
+    private final boolean isBegun;
+
+    Losing(boolean isBegun) {
+      this.isBegun = isBegun;
+    }
+
     @Override
     public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
       ExecutableHttpRequest sent = http.prepareRequest(request);
@@ -61,9 +71,19 @@ class UnansweredUpdateTest {
           if (once != null) {
             losing = null;
             once.run();
-            throw new IOException("lost");
+            return cut(answer);
           }
           return answer;
+        }
+
+        private HttpExecuteResponse cut(HttpExecuteResponse answer) throws IOException {
+          if (!isBegun) {
+            throw new IOException("lost");
+          }
+          return HttpExecuteResponse.builder()
+              .response(answer.httpResponse())
+              .responseBody(AbortableInputStream.create(new Lost()))
+              .build();
         }
 
         @Override
@@ -77,15 +97,23 @@ class UnansweredUpdateTest {
     public void close() {}
   }
 
-  @Test
-  void update_whoseAnswerIsLostWhileTheLayoutChanges_isNotMadeOnceMore() {
+  private static final class Lost extends InputStream {
+    @Override
+    public int read() throws IOException {
+      throw new IOException("lost");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void update_whoseAnswerIsLostWhileTheLayoutChanges_isNotMadeOnceMore(boolean isBegun) {
     LayoutEditor editor = table.editor();
     editor.ready();
     try (DynamoDbClient sending =
         table
             .local
             .clientBuilder()
-            .httpClient(new Losing())
+            .httpClient(new Losing(isBegun))
             .overrideConfiguration(all -> all.addExecutionInterceptor(LayoutGuard.create()))
             .build()) {
       ShardingDynamoDbClient client =

@@ -35,7 +35,13 @@ public record Pieces(List<Piece> list) {
    * @param from the least key of the piece; null for the first piece, which has no lower end
    * @param shards how many shards the items of these keys are spread over; 1 is plain
    */
-  public record Piece(@Nullable AttributeValue from, int shards) {}
+  public record Piece(@Nullable AttributeValue from, int shards) {
+
+    /** A number gets the form in which DynamoDB returns it, by which pieces are compared. */
+    public Piece {
+      from = from == null ? null : CanonicalNumber.orSame(from);
+    }
+  }
 
   /**
    * Checks the order.

@@ -241,9 +241,18 @@ final class LayoutFormat {
         reader.text("sk"),
         item.containsKey("beat") ? reader.number("beat") : 0,
         item.containsKey("ack") ? reader.number("ack") : 0,
-        item.containsKey(HELD) ? new LayoutFields(unreadable, reader.map(HELD)).change() : null,
+        item.containsKey(HELD) ? held(reader.map(HELD), unreadable) : null,
         item.containsKey("host") ? printable(reader.text("host")) : "",
         item.containsKey("library") ? printable(reader.text("library")) : "");
+  }
+
+  private static Change held(
+      Map<String, AttributeValue> change, Function<String, LayoutFormatException> unreadable) {
+    try {
+      return new LayoutFields(unreadable, change).change();
+    } catch (IllegalArgumentException e) {
+      throw unreadable.apply("its '%s' is no change".formatted(HELD));
+    }
   }
 
   private static LayoutFormatException ofRow(

@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.live;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -14,7 +13,9 @@ public final class LayoutLease {
   private final List<LayoutRecord> views;
   private final boolean writes;
   private volatile boolean hasWritten;
-  private final AtomicInteger unanswered = new AtomicInteger();
+
+  /** Updates that were let pass and not refused; guarded by this. */
+  private int unrefused;
 
   LayoutLease(List<LiveCall.Scope> scopes, List<LayoutRecord> views, boolean writes) {
     this.scopes = scopes;
@@ -59,7 +60,16 @@ public final class LayoutLease {
       }
     }
     hasWritten |= writes;
-    unanswered.incrementAndGet();
+  }
+
+  /** An attempt of an update was let pass, which adds to what is there. */
+  public synchronized void updating() {
+    unrefused++;
+  }
+
+  /** The answer to it says that nothing was written. */
+  public synchronized void refused() {
+    unrefused--;
   }
 
   /** Whether a write of the call was let pass, and may have been applied. */
@@ -68,15 +78,24 @@ public final class LayoutLease {
   }
 
   /**
-   * Whether an attempt that was let pass has no answer: it may have been applied, or may be yet.
+   * Whether an update was let pass that was not refused: it may have been applied, or may be yet. A
+   * good answer says so, too, for the SDK may drop it and send the update once more.
    */
-  public boolean isUnanswered() {
-    return unanswered.get() > 0;
+  public synchronized boolean mayHaveUpdated() {
+    return unrefused > 0;
+  }
+
+  /** Whether a request is of a lease under which an update may have been applied. */
+  public static boolean mayHaveUpdated(DynamoDbRequest request) {
+    return request
+        .overrideConfiguration()
+        .map(settings -> settings.executionAttributes().getAttribute(LeaseAttribute.LEASE))
+        .filter(LayoutLease::mayHaveUpdated)
+        .isPresent();
   }
 
   /** The attempt was answered, whatever the answer. */
   public void answered(Object attempt) {
-    unanswered.decrementAndGet();
     answered(attempt, scopes.size());
   }
 

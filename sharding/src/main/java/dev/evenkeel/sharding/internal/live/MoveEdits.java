@@ -23,7 +23,7 @@ public record MoveEdits(
     return edits
         .read()
         .then(now -> edits.allowed(now, wanted.apply(now)))
-        .then(allowed -> edits.notLost())
+        .then(allowed -> edits.lost().unlessRegistered())
         .then(this::unhindered);
   }
 

@@ -189,7 +189,7 @@ final class LiveTables {
   /** Does not plan anew what may have happened: the SDK would begin to count its attempts anew. */
   private static <R> Flow<R> unlessUnanswered(Flow<R> plan, LayoutLease lease, Live table) {
     return plan.recover(
-        failure -> StaleLayoutException.isBehind(failure) && lease.isUnanswered(),
+        failure -> StaleLayoutException.isBehind(failure) && lease.mayHaveUpdated(),
         failure -> Flow.failed(LayoutUnknownException.changed(table.table().name())));
   }
 

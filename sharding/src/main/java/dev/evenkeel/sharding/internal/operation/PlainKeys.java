@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkField;
 import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.core.protocol.MarshallingType;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.utils.builder.Buildable;
@@ -54,6 +55,9 @@ final class PlainKeys {
     Buildable copy = null;
     for (int i = 0; i < fields.size(); i++) {
       SdkField<?> field = fields.get(i);
+      if (field.marshallingType().equals(MarshallingType.STRING)) {
+        continue; // no key, and a token would be drawn
+      }
       Object value = field.getValueOrDefault(structure);
       Object plain = plain(field.memberName(), value, table, index);
       if (plain != value) {

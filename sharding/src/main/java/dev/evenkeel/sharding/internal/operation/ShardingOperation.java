@@ -11,6 +11,7 @@ import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.live.LayoutLease;
 import dev.evenkeel.sharding.internal.move.Contention;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import java.util.List;
@@ -77,7 +78,7 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
                 done ->
                     Retries.repeated(
                         () -> byTarget(tables, request).flow(),
-                        Contention::isMet,
+                        failure -> Contention.isMet(failure) && !isUnsafeToRepeat(request),
                         Retries.CALL_MAX));
     if (settled.isEmpty()) {
       return moved.with(before -> flow);
@@ -85,6 +86,11 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
     return MovingTables.following(
         moved.with(before -> flow),
         "for each item that is at its old place a transaction that copies it and a DeleteItem, and then the request at the new places");
+  }
+
+  /** An attempt before the one that met a transaction may have been applied. */
+  private boolean isUnsafeToRepeat(Q request) {
+    return addsUp() && LayoutLease.mayHaveUpdated(request);
   }
 
   /** The plan by the layouts after the moves. */
