@@ -197,7 +197,7 @@ public final class ReshardJob {
   public MoveReport work(@Nullable Part part, int worker, MovePace pace) {
     if (!look().state().equals("MOVING")) {
       if (isUnknown()) {
-        throw new JobException(unknown());
+        throw new JobException(unknown(look().before()));
       }
       return report("work", "No items are being moved: nothing to do.", true, 0, worker);
     }
@@ -213,21 +213,24 @@ public final class ReshardJob {
   /** A move writes a record once all items were read, and that is there until it has ended. */
   private String unmoved(MoveStatus.Pass before) {
     boolean isUnknown = isUnknown();
-    if (isUnknown && before.isDone()) {
+    if (before.segments() > 0 && !(isUnknown && before.isDone())) {
+      return READ;
+    }
+    return isUnknown ? unknown(before) : "";
+  }
+
+  private String unknown(MoveStatus.Pass before) {
+    if (before.isDone()) {
       return "All items were read for a move, and control table '%s' has no layout record of table '%s'. If the move has begun, its record was lost: start nothing, and restore that from the newest backup of the control table. If you are sure that it never began, delete the item with pk '%s#look#work' and sk 'job' from the control table."
           .formatted(layouts, tableName, tableName);
     }
-    return before.segments() > 0 ? READ : isUnknown ? unknown() : "";
+    return "Control table '%s' knows of no change of table '%s', now or before. Check both names; workers begin after 'evenkeel reshard start'."
+        .formatted(layouts, tableName);
   }
 
   /** A table without a record is as if it had the first one. */
   private boolean isUnknown() {
     return editor.show().version() == 1;
-  }
-
-  private String unknown() {
-    return "Control table '%s' knows of no change of table '%s', now or before. Check both names; workers begin after 'evenkeel reshard start'."
-        .formatted(layouts, tableName);
   }
 
   private MoveReport report(

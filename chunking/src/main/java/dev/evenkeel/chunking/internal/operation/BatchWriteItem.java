@@ -174,9 +174,11 @@ public final class BatchWriteItem
       for (BatchAction action : unprocessed) {
         left.computeIfAbsent(action.tableName(), name -> new ArrayList<>()).add(action.request());
       }
-      BatchWriteItemResponse.Builder response =
-          answer == null ? BatchWriteItemResponse.builder() : answer.toBuilder();
-      ResponseMetadata.copy(answer, response);
+      if (answer != null) {
+        return answer.toBuilder().unprocessedItems(left).build();
+      }
+      BatchWriteItemResponse.Builder response = BatchWriteItemResponse.builder();
+      ResponseMetadata.copy(null, response);
       return response.unprocessedItems(left).build();
     }
   }

@@ -9,7 +9,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponseMetadata;
 
 /**
  * Gives a combined response the request id and HTTP response of one of its parts. A response that
- * needed no request has the SDK's {@code UNKNOWN} as its id, and succeeded.
+ * has none, since it needed no request or what it needed has no answer of its kind, has the SDK's
+ * {@code UNKNOWN} as its id, and succeeded.
  */
 public final class ResponseMetadata {
   private static final DynamoDbResponseMetadata NO_REQUEST =
