@@ -102,6 +102,11 @@ class UnansweredUpdateTest {
     public int read() throws IOException {
       throw new IOException("lost");
     }
+
+    @Override
+    public int read(byte[] into, int from, int bytes) throws IOException {
+      throw new IOException("lost");
+    }
   }
 
   @ParameterizedTest

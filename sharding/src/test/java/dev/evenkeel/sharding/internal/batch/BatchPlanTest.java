@@ -8,14 +8,12 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.operation.Planned;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
 import dev.evenkeel.sharding.internal.query.UnshardedItems;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -240,44 +238,6 @@ class BatchPlanTest {
     assertThat(plan.failure())
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the answer to a batch on table 'drawn' holds a key that was not asked for");
-  }
-
-  @Test
-  void batchWrite_putAndDeleteInOneOnATableOfPlainKeys_staysBothForDynamoDbToRefuse() {
-    ShardingSpec plain =
-        ShardingSpec.builder("plain")
-            .partitionKey("pk")
-            .sortKey("sk")
-            .shards(1)
-            .selector(ShardSelector.hashOf("det"))
-            .build();
-    Map<String, AttributeValue> beside = new HashMap<>(key("a", 1));
-    beside.put("det", AttributeValue.fromS("d"));
-    WriteRequest both =
-        WriteRequest.builder()
-            .putRequest(put -> put.item(beside))
-            .deleteRequest(delete -> delete.key(beside))
-            .build();
-    Plan<BatchWriteItemResponse> plan =
-        Objects.requireNonNull(
-            Planned.planner(plain)
-                .plan(
-                    BatchWriteItemRequest.builder()
-                        .requestItems(Map.of("plain", List.of(both)))
-                        .build()));
-
-    assertThat(asked(FlowStepper.of(plan.flow())))
-        .containsExactly(
-            BatchWriteItemRequest.builder()
-                .requestItems(
-                    Map.of(
-                        "plain",
-                        List.of(
-                            WriteRequest.builder()
-                                .putRequest(put -> put.item(beside))
-                                .deleteRequest(delete -> delete.key(key("a", 1)))
-                                .build())))
-                .build());
   }
 
   @Test
