@@ -24,7 +24,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -58,27 +57,31 @@ class LostCommitTest {
     fixture.close();
   }
 
-  static List<Arguments> cases() {
-    List<Arguments> cases = new ArrayList<>();
+  /**
+   * How a commit is lost.
+   *
+   * @param cancelled what the SDK's repetition meets
+   */
+  record Lost(CommitMode mode, Fault cancelled, boolean isAsync) {}
+
+  static List<Lost> losses() {
+    List<Lost> losses = new ArrayList<>();
     for (CommitMode mode : CommitMode.values()) {
       for (Fault cancelled : List.of(Fault.transactionConflict(), Fault.transactionThrottled())) {
-        cases.add(Arguments.of(mode, cancelled, false));
-        cases.add(Arguments.of(mode, cancelled, true));
+        losses.add(new Lost(mode, cancelled, false));
+        losses.add(new Lost(mode, cancelled, true));
       }
     }
-    return cases;
+    return losses;
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
-  void update_madeAndCancelled_isMadeOnceAndReturnsWhatItWrote(
-      CommitMode mode, Fault cancelled, boolean isAsync) {
+  @MethodSource("losses")
+  void update_madeAndCancelled_isMadeOnceAndReturnsWhatItWrote(Lost lost) {
     Map<String, AttributeValue> key = stored();
 
-    lost(
-        mode,
-        cancelled,
-        isAsync,
+    call(
+        lost,
         () -> {},
         client ->
             assertThat(client.call(counting(key)).attributes())
@@ -88,16 +91,13 @@ class LostCommitTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
-  void update_anotherWritesMeanwhile_bothAreMadeAndNoneIsSaidToBeGivenUp(
-      CommitMode mode, Fault cancelled, boolean isAsync) {
+  @MethodSource("losses")
+  void update_anotherWritesMeanwhile_bothAreMadeAndNoneIsSaidToBeGivenUp(Lost lost) {
     Map<String, AttributeValue> key = stored();
 
-    lost(
-        mode,
-        cancelled,
-        isAsync,
-        () -> fixture.sync(spec(mode)).call(counting(key)),
+    call(
+        lost,
+        () -> fixture.sync(spec(lost)).call(counting(key)),
         client ->
             assertThat(client.call(counting(key)).attributes())
                 .containsEntry("num", AttributeValue.fromN("2")));
@@ -106,16 +106,13 @@ class LostCommitTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
-  void put_ifNotThere_isMadeAndDoesNotMeetItself(
-      CommitMode mode, Fault cancelled, boolean isAsync) {
+  @MethodSource("losses")
+  void put_ifNotThere_isMadeAndDoesNotMeetItself(Lost lost) {
     Map<String, AttributeValue> item = new HashMap<>(Fixture.key("lost", items++));
     item.put("body", noise(3000));
 
-    lost(
-        mode,
-        cancelled,
-        isAsync,
+    call(
+        lost,
         () -> {},
         client ->
             assertThat(
@@ -132,15 +129,13 @@ class LostCommitTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
-  void transaction_madeAndCancelled_isMadeOnce(CommitMode mode, Fault cancelled, boolean isAsync) {
+  @MethodSource("losses")
+  void transaction_madeAndCancelled_isMadeOnce(Lost lost) {
     Map<String, AttributeValue> key = stored();
     UpdateItemRequest update = counting(key);
 
-    lost(
-        mode,
-        cancelled,
-        isAsync,
+    call(
+        lost,
         () -> {},
         client ->
             client.call(
@@ -161,8 +156,8 @@ class LostCommitTest {
     assertThat(numOf(key)).isEqualTo(AttributeValue.fromN("2"));
   }
 
-  private ChunkingSpec spec(CommitMode mode) {
-    return fixture.spec().commit(mode).build();
+  private ChunkingSpec spec(Lost lost) {
+    return fixture.spec().commit(lost.mode()).build();
   }
 
   private Map<String, AttributeValue> stored() {
@@ -193,18 +188,13 @@ class LostCommitTest {
   }
 
   /**
-   * Calls a client whose first commit is lost so.
+   * Calls a client whose first commit is lost.
    *
    * @param meanwhile comes when the SDK has given the commit up
    */
-  private void lost(
-      CommitMode mode,
-      Fault cancelled,
-      boolean isAsync,
-      Runnable meanwhile,
-      Consumer<ClientUnderTest> call) {
+  private void call(Lost lost, Runnable meanwhile, Consumer<ClientUnderTest> call) {
     FaultPlan.Builder faults = FaultPlan.seeded(1);
-    for (Fault fault : List.of(Fault.timeout(Moment.AFTER_APPLY), cancelled)) {
+    for (Fault fault : List.of(Fault.timeout(Moment.AFTER_APPLY), lost.cancelled())) {
       faults.rule(FaultRule.inject(fault).into("TransactWriteItems").first(1));
     }
     var injector = faults.build().injector();
@@ -227,9 +217,9 @@ class LostCommitTest {
                 .overrideConfiguration(watched)
                 .build()) {
       call.accept(
-          isAsync
-              ? ChunkingClients.async(async, fixture.s3Async, builder -> builder.table(spec(mode)))
-              : ChunkingClients.sync(sync, fixture.s3, builder -> builder.table(spec(mode))));
+          lost.isAsync()
+              ? ChunkingClients.async(async, fixture.s3Async, builder -> builder.table(spec(lost)))
+              : ChunkingClients.sync(sync, fixture.s3, builder -> builder.table(spec(lost))));
     }
     assertThat(injector.journal()).hasSize(2);
   }
