@@ -25,6 +25,7 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.internal.operation.RequestLimits;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.ArrayList;
@@ -238,7 +239,9 @@ public final class TransactWriteItems
       return staged.intents().keySet().stream()
           .findFirst()
           .map(any -> any.environment().freshId().hex())
-          .map(token -> Transaction.sent(whole.clientRequestToken(token).build()))
+          .map(
+              token ->
+                  Transaction.sent(whole.clientRequestToken(token).build(), Cancellations::pass))
           .orElseGet(() -> TableCall.transactWrite(whole.build()));
     }
 
@@ -258,8 +261,9 @@ public final class TransactWriteItems
       if (canceled.isAbandoned()) {
         return staged.givenUp(visible, Staged.takeBack(staged), Failures.abandoned(tableNames()));
       }
+      // One that only others were in the way of may have been made before that, without an answer.
       Flow<Done> forgotten =
-          failure instanceof TransactionCanceledException
+          failure instanceof TransactionCanceledException && !Cancellations.pass(failure)
               ? Staging.each(notes, Cleanup::forgotten)
               : Flow.done();
       return canceled.isOfLocksOnly()

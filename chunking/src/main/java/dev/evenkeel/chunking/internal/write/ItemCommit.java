@@ -14,12 +14,15 @@ import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
 /**
  * Makes one write of one item visible, together with what it has outside:
@@ -39,6 +42,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 public final class ItemCommit {
   /** With eight writers of one item the last is through after eight; the rest is for bad luck. */
   public static final int ATTEMPTS_MAX = 50;
+
+  private static final Integer ONE = 1;
 
   private final ItemWrite write;
   private final @Nullable PlainWrite plainWrite;
@@ -118,6 +123,9 @@ public final class ItemCommit {
     private final ItemSnapshot snapshot;
     private final int earlier;
 
+    /** Whether the SDK may have sent the transaction before the attempt that has an answer. */
+    private boolean mayBeMade;
+
     /**
      * @param earlier how many attempts there were before
      */
@@ -159,8 +167,18 @@ public final class ItemCommit {
           .then(transaction -> send(transaction, staged));
     }
 
+    /**
+     * The same once more where a throttle was in the way, or where it may be made already. Else a
+     * conflict says that somebody changes the item, which is read anew then.
+     */
+    private boolean isRepeated(Throwable failure) {
+      mayBeMade |= !(failure instanceof SdkException sdk && ONE.equals(sdk.numAttempts()));
+      return Cancellations.areThrottles(failure) || (mayBeMade && Cancellations.pass(failure));
+    }
+
     private Flow<Committed> send(Transaction transaction, Staged staged) {
-      return Transaction.sent(transaction.request(options, stores.environment().freshId()))
+      return Transaction.sent(
+              transaction.request(options, stores.environment().freshId()), this::isRepeated)
           .map(answer -> new Committed(snapshot, staged.markers(write), answer))
           .recover(failure -> failed(transaction, staged, failure));
     }
@@ -174,7 +192,10 @@ public final class ItemCommit {
       if (ChunkingException.is(cause, Reason.WRITE_ABANDONED)) {
         return staged.givenUp(unanswered, staged.remove(), cause);
       }
-      return isOfLock(cause) || isOfInputs(cause)
+      if (mayBeMade && Cancellations.pass(failure)) {
+        return staged.resolve(unanswered, cause);
+      }
+      return cause instanceof TransactionConflictException || isOfLock(cause) || isOfInputs(cause)
           ? attempt(staged.intents().isEmpty() ? null : staged, earlier + 1)
           : Staged.takeBack(staged).then(done -> Flow.failed(cause));
     }

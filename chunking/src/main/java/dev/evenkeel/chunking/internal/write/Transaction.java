@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -109,12 +110,12 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions) {
   }
 
   /**
-   * Sends a transaction of what is stored outside already, repeatedly where others were in the way.
-   * All are one by their token, of which an earlier one may have been made without an answer.
+   * Sends a transaction of what is stored outside already, repeatedly. All are one by their token,
+   * of which an earlier one may have been made without an answer.
    */
-  public static Flow<TransactWriteItemsResponse> sent(TransactWriteItemsRequest request) {
-    return Retries.repeated(
-        () -> TableCall.transactWrite(request), Cancellations::pass, Retries.CALL_MAX);
+  public static Flow<TransactWriteItemsResponse> sent(
+      TransactWriteItemsRequest request, Predicate<Throwable> isRepeated) {
+    return Retries.repeated(() -> TableCall.transactWrite(request), isRepeated, Retries.CALL_MAX);
   }
 
   TransactWriteItemsRequest request(RequestOptions options, WriteId token) {

@@ -85,6 +85,11 @@ public final class LayoutLease {
     return unrefused > 0;
   }
 
+  /** Whether items that the call touches may be moved by others meanwhile. */
+  public boolean isOfMove() {
+    return views.stream().anyMatch(view -> view.target() != null);
+  }
+
   /** Whether a request is of a lease under which an update may have been applied. */
   public static boolean mayHaveUpdated(DynamoDbRequest request) {
     return request

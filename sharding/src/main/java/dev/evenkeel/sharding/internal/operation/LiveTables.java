@@ -17,6 +17,7 @@ import dev.evenkeel.sharding.internal.live.Layouts;
 import dev.evenkeel.sharding.internal.live.LiveCall;
 import dev.evenkeel.sharding.internal.live.LiveCall.Scope;
 import dev.evenkeel.sharding.internal.live.StaleLayoutException;
+import dev.evenkeel.sharding.internal.move.Contention;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
@@ -186,10 +187,16 @@ final class LiveTables {
             }));
   }
 
-  /** Does not plan anew what may have happened: the SDK would begin to count its attempts anew. */
+  /**
+   * Does not plan anew what may have happened: the SDK would begin to count its attempts anew. Nor
+   * is it said to have met who moves its item, as if nothing had happened.
+   */
   private static <R> Flow<R> unlessUnanswered(Flow<R> plan, LayoutLease lease, Live table) {
     return plan.recover(
-        failure -> StaleLayoutException.isBehind(failure) && lease.mayHaveUpdated(),
+        failure ->
+            lease.mayHaveUpdated()
+                && (StaleLayoutException.isBehind(failure)
+                    || (lease.isOfMove() && Contention.isMet(failure))),
         failure -> Flow.failed(LayoutUnknownException.changed(table.table().name())));
   }
 

@@ -76,7 +76,7 @@ final class ItemMutants {
             "a transaction of items that are being moved fails",
             "both, refused",
             "operation/ShardingOperation",
-            "Contention::isMet,",
+            "failure -> Contention.isMet(failure) && !isUnsafeToRepeat(request),",
             "failure -> false,"),
         mutant(
             "a mover that meets a transaction gives up",

@@ -75,15 +75,14 @@ public record ArchiveStart(
   }
 
   /**
-   * How the workers end that are at a table's archive, to be run when its record is removed:
-   * nothing tells of them then. What a newer version has recorded is left as it is.
+   * Has the workers end that are at a table's archive, before its record is removed: nothing tells
+   * of them then. What a newer version has recorded is left as it is.
    */
-  public Flow<Flow<Done>> dismissal(String tableName) {
+  public Flow<Done> dismiss(String tableName) {
     return progress(tableName)
-        .map(progress -> dismissed(tableName, progress))
+        .then(progress -> dismissed(tableName, progress))
         .recover(
-            failure -> LifecycleException.is(failure, Reason.NEWER_LEDGER),
-            failure -> Flow.of(Flow.done()));
+            failure -> LifecycleException.is(failure, Reason.NEWER_LEDGER), failure -> Flow.done());
   }
 
   private Flow<Done> dismissed(String tableName, Progress progress) {

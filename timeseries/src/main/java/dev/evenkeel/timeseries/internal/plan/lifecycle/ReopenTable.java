@@ -15,7 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /**
  * Reopens a table whose archive has begun or exists, and abandons that archive: first of all, and
  * all of it in one transaction, lest a run that comes after a crash, when the spec is again what it
- * was, finish it or delete the table on its strength. Workers that share it end after that.
+ * was, finish it or delete the table on its strength. Workers that share it end before, as nothing
+ * tells of them afterwards.
  */
 final class ReopenTable {
   private final RunContext context;
@@ -43,8 +44,9 @@ final class ReopenTable {
   private Flow<Attempt> of(TableDescription table) {
     return context
         .requireProven(table)
-        .then(Flow.defer(() -> context.archiving().dismissal(action.tableName())))
-        .then(dismissal -> unarchived(table).then(done -> dismissal))
+        .then(done -> context.renew()) // rows of workers have no fence
+        .then(done -> context.archiving().dismiss(action.tableName()))
+        .then(Flow.defer(() -> unarchived(table)))
         .then(done -> context.renew()) // a policy has no fence, and may be that of a later archive
         .then(done -> FreezeTable.lift(context, table))
         .then(done -> Now.ask())
