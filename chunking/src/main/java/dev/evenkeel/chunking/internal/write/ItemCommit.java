@@ -123,7 +123,9 @@ public final class ItemCommit {
     private final ItemSnapshot snapshot;
     private final int earlier;
 
-    /** Whether the SDK may have sent the transaction before the attempt that has an answer. */
+    /**
+     * Whether the transaction may be made already, although an answer says that it was cancelled.
+     */
     private boolean mayBeMade;
 
     /**
@@ -177,6 +179,7 @@ public final class ItemCommit {
     }
 
     private Flow<Committed> send(Transaction transaction, Staged staged) {
+      mayBeMade = staged.intents().isEmpty(); // its token alone tells of it then
       return Transaction.sent(
               transaction.request(options, stores.environment().freshId()), this::isRepeated)
           .map(answer -> new Committed(snapshot, staged.markers(write), answer))

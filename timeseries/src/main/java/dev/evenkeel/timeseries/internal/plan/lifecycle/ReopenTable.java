@@ -13,10 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Reopens a table whose archive has begun or exists, and abandons that archive: first of all, and
- * all of it in one transaction, lest a run that comes after a crash, when the spec is again what it
- * was, finish it or delete the table on its strength. Workers that share it end before, as nothing
- * tells of them afterwards.
+ * Reopens a table whose archive has begun or exists, and abandons that archive: before all else of
+ * the table, and in one transaction, lest a run that comes after a crash, when the spec is again
+ * what it was, finish it or delete the table on its strength. Workers that share it end before, as
+ * nothing tells of them afterwards.
  */
 final class ReopenTable {
   private final RunContext context;
