@@ -25,6 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
@@ -156,6 +157,37 @@ class LostCommitTest {
     assertThat(numOf(key)).isEqualTo(AttributeValue.fromN("2"));
   }
 
+  /** Others write the item then, so that it is read once more. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void update_conflictOfTheFirstAttempt_returnsOldValuesOfAfterThat(boolean isAsync) {
+    Map<String, AttributeValue> key = stored();
+
+    call(
+        new Lost(CommitMode.STAGED, Fault.transactionConflict(), isAsync),
+        List.of(Fault.transactionConflict()),
+        () ->
+            fixture
+                .local
+                .client()
+                .updateItem(
+                    update ->
+                        update
+                            .tableName(Fixture.DOCS)
+                            .key(key)
+                            .updateExpression("ADD num :one")
+                            .expressionAttributeValues(Map.of(":one", ONE))),
+        client ->
+            assertThat(
+                    client
+                        .call(
+                            counting(key).toBuilder().returnValues(ReturnValue.UPDATED_OLD).build())
+                        .attributes())
+                .containsEntry("num", AttributeValue.fromN("2")));
+
+    assertThat(numOf(key)).isEqualTo(AttributeValue.fromN("3"));
+  }
+
   private ChunkingSpec spec(Lost lost) {
     return fixture.spec().commit(lost.mode()).build();
   }
@@ -193,8 +225,13 @@ class LostCommitTest {
    * @param meanwhile comes when the SDK has given the commit up
    */
   private void call(Lost lost, Runnable meanwhile, Consumer<ClientUnderTest> call) {
+    call(lost, List.of(Fault.timeout(Moment.AFTER_APPLY), lost.cancelled()), meanwhile, call);
+  }
+
+  private void call(
+      Lost lost, List<Fault> happening, Runnable meanwhile, Consumer<ClientUnderTest> call) {
     FaultPlan.Builder faults = FaultPlan.seeded(1);
-    for (Fault fault : List.of(Fault.timeout(Moment.AFTER_APPLY), lost.cancelled())) {
+    for (Fault fault : happening) {
       faults.rule(FaultRule.inject(fault).into("TransactWriteItems").first(1));
     }
     var injector = faults.build().injector();
@@ -221,7 +258,7 @@ class LostCommitTest {
               ? ChunkingClients.async(async, fixture.s3Async, builder -> builder.table(spec(lost)))
               : ChunkingClients.sync(sync, fixture.s3, builder -> builder.table(spec(lost))));
     }
-    assertThat(injector.journal()).hasSize(2);
+    assertThat(injector.journal()).hasSameSizeAs(happening);
   }
 
   private record GivenUp(Runnable meanwhile) implements ExecutionInterceptor {
