@@ -152,7 +152,7 @@ public final class LayoutUnknownException extends DecoratorException {
    */
   public static LayoutUnknownException changed(String table) {
     return new LayoutUnknownException(
-        "The layout of table '%s' has changed, or was not known for a while. %s A repeat of it could be stored beside it, or add once more, so it was not repeated. Look whether the item is there, or %s."
+        "The layout of table '%s' has changed or was not known for a while, or its items are being moved. %s A repeat of it could be stored beside it, or add once more, so it was not repeated. Look whether the item is there, or %s."
             .formatted(table, sent(true), repeat(true)),
         true,
         null);

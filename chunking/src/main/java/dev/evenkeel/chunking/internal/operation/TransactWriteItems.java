@@ -266,11 +266,16 @@ public final class TransactWriteItems
           failure instanceof TransactionCanceledException && !Cancellations.pass(failure)
               ? Staging.each(notes, Cleanup::forgotten)
               : Flow.done();
-      return canceled.isOfLocksOnly()
-          ? forgotten.then(done -> attempt(staged, attempts + 1))
-          : forgotten
+      if (canceled.isOfLocksOnly()) {
+        return forgotten.then(done -> attempt(staged, attempts + 1));
+      }
+      Flow<TransactWriteItemsResponse> unmade =
+          forgotten
               .then(done -> Staged.takeBack(staged))
               .then(done -> CanceledActions.forCaller(failure, actions, staged.intents().keySet()));
+      return Cancellations.pass(failure) && !staged.intents().isEmpty()
+          ? staged.resolve(visible, failure).recover(any -> unmade)
+          : unmade;
     }
   }
 }

@@ -196,7 +196,9 @@ public final class ItemCommit {
         return staged.givenUp(unanswered, staged.remove(), cause);
       }
       if (mayBeMade && Cancellations.pass(failure)) {
-        return staged.resolve(unanswered, cause);
+        return staged
+            .resolve(unanswered, cause)
+            .recover(unmade -> Staged.takeBack(staged).then(Flow.failed(cause)));
       }
       return cause instanceof TransactionConflictException || isOfLock(cause) || isOfInputs(cause)
           ? attempt(staged.intents().isEmpty() ? null : staged, earlier + 1)

@@ -35,6 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -66,6 +67,9 @@ class CanceledCommitTest {
           .build();
 
   private final List<Request<?>> requests = new CopyOnWriteArrayList<>();
+
+  /** Whether the intent turns out to be committed. */
+  private boolean isMade;
 
   private static ChunkingPlanner planner(ChunkingSpec spec) {
     return new ChunkingPlanner(
@@ -103,7 +107,7 @@ class CanceledCommitTest {
                 Deadline.NONE);
   }
 
-  private static Object answer(Request<?> asked, CancellationReason... reasons) {
+  private Object answer(Request<?> asked, CancellationReason... reasons) {
     if (asked instanceof Pause) {
       return Done.DONE;
     }
@@ -119,6 +123,12 @@ class CanceledCommitTest {
     }
     if (request instanceof PutItemRequest) {
       return PutItemResponse.builder().build();
+    }
+    if (request instanceof UpdateItemRequest && isMade) {
+      throw ConditionalCheckFailedException.builder()
+          .item(Map.of("State", AttributeValue.fromS("COMMITTED")))
+          .statusCode(400)
+          .build();
     }
     if (request instanceof UpdateItemRequest) {
       return UpdateItemResponse.builder().build();
@@ -221,6 +231,18 @@ class CanceledCommitTest {
     assertThat(failure.isThrottlingException()).isTrue();
     assertThat(failure.awsErrorDetails().errorMessage()).isEqualTo("too fast");
     assertThat(commits()).isEqualTo(1 + Retries.CALL_MAX);
+  }
+
+  /** An attempt was made and lost its answer, and all repetitions meet others. */
+  @Test
+  void commit_madeAndCancelledToTheEnd_isFoundToBeMade() {
+    isMade = true;
+    CancellationReason conflict = CancellationReason.builder().code("TransactionConflict").build();
+
+    run(PUT, conflict, NONE);
+    run(transaction("Docs"), NONE, THROTTLED);
+
+    assertThat(commits()).isEqualTo(2 * (1 + Retries.CALL_MAX));
   }
 
   /** So DynamoDB refuses an item without the key that a table has. */

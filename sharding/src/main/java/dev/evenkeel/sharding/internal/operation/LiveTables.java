@@ -187,10 +187,7 @@ final class LiveTables {
             }));
   }
 
-  /**
-   * Does not plan anew what may have happened: the SDK would begin to count its attempts anew. Nor
-   * is it said to have met who moves its item, as if nothing had happened.
-   */
+  /** Fails what may have happened: planned anew, the SDK would count its attempts anew. */
   private static <R> Flow<R> unlessUnanswered(Flow<R> plan, LayoutLease lease, Live table) {
     return plan.recover(
         failure ->
