@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -32,6 +33,8 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
   private static final Duration LOOK_MIN = Duration.ofMillis(100);
 
   private static final Duration LOOK_MAX = Duration.ofSeconds(1);
+
+  private static final Integer ONE = 1;
 
   /**
    * A table that a call touches.
@@ -83,11 +86,24 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
     }
     LayoutLease lease = new LayoutLease(scopes, views, writes);
     Flow<R> again = Flow.defer(() -> attempt(planned, null, hasWritten || lease.hasWritten()));
-    return planned
-        .apply(lease)
+    Flow<R> sent = planned.apply(lease);
+    return (hasWritten ? sent.mapFailure(LiveCall::attemptedTwice) : sent)
         .map(answer -> lease.mayUse() ? Flow.of(answer) : again)
         .recover(StaleLayoutException::isBehind, failure -> Flow.of(again))
         .then(next -> next);
+  }
+
+  /**
+   * The failure of a write that an earlier plan has sent, too. The SDK counts the attempts of the
+   * last plan alone, and of one attempt that was refused a client above knows that nothing is made.
+   */
+  private static Throwable attemptedTwice(Throwable failure) {
+    if (!(failure instanceof AwsServiceException refused) || !ONE.equals(refused.numAttempts())) {
+      return failure;
+    }
+    AwsServiceException told = refused.toBuilder().numAttempts(2).build();
+    told.setStackTrace(failure.getStackTrace());
+    return told;
   }
 
   private <R> Flow<R> waiting(
