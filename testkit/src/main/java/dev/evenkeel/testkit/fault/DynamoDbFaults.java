@@ -31,7 +31,7 @@ final class DynamoDbFaults {
       String description,
       Predicate<DynamoDbCall> calls,
       BiFunction<DynamoDbCall, Injection, CompletableFuture<Answer>> effect) {
-    return new CallFault<>(description, DynamoDbCall.class, calls, effect);
+    return new Fault(description, DynamoDbCall.class, calls, effect);
   }
 
   /** A fault of which the server hears nothing. */

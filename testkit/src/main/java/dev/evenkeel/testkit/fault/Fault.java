@@ -2,6 +2,8 @@ package dev.evenkeel.testkit.fault;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 /**
  * One way for a request to go wrong. Immutable; {@link FaultRule} says when it strikes.
@@ -10,11 +12,25 @@ import java.util.concurrent.CompletableFuture;
  * not match, whatever the rule says. Retries of the SDK are requests of their own and may meet the
  * next fault or none.
  */
-public abstract sealed class Fault permits CallFault, DelayFault, StaleReadFault {
+public sealed class Fault permits DelayFault, StaleReadFault {
   private final String description;
+  private final Predicate<Call> calls;
+  private final BiFunction<Call, Injection, CompletableFuture<Answer>> effect;
 
-  Fault(String description) {
+  /**
+   * A fault by what it can strike and what it does then.
+   *
+   * @param kind of the calls that it can strike: those of one service, or all
+   * @param calls of that kind which it can strike
+   */
+  <C extends Call> Fault(
+      String description,
+      Class<C> kind,
+      Predicate<C> calls,
+      BiFunction<C, Injection, CompletableFuture<Answer>> effect) {
     this.description = description;
+    this.calls = call -> kind.isInstance(call) && calls.test(kind.cast(call));
+    this.effect = (call, injection) -> effect.apply(kind.cast(call), injection);
   }
 
   /**
@@ -187,9 +203,13 @@ public abstract sealed class Fault permits CallFault, DelayFault, StaleReadFault
     return S3Faults.uploadCut(FaultOffset.at(bytes));
   }
 
-  abstract boolean appliesTo(Call call);
+  final boolean appliesTo(Call call) {
+    return calls.test(call);
+  }
 
-  abstract CompletableFuture<Answer> inject(Call call, Injection injection);
+  final CompletableFuture<Answer> inject(Call call, Injection injection) {
+    return effect.apply(call, injection);
+  }
 
   /** The call that made this fault, for example {@code timeout(AFTER_APPLY)}. */
   @Override

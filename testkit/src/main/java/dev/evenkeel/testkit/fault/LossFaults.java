@@ -37,7 +37,7 @@ final class LossFaults {
 
   private static Fault losing(
       String factory, Moment moment, Function<Call, CompletableFuture<Answer>> reply) {
-    return new CallFault<>(
+    return new Fault(
         factory + "(" + moment + ")",
         Call.class,
         call -> true,

@@ -24,7 +24,7 @@ final class S3Faults {
       String description,
       Predicate<S3Call> calls,
       BiFunction<S3Call, Injection, CompletableFuture<Answer>> effect) {
-    return new CallFault<>(description, S3Call.class, calls, effect);
+    return new Fault(description, S3Call.class, calls, effect);
   }
 
   static Fault uploadCut(FaultOffset place) {

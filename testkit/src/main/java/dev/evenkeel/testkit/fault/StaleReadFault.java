@@ -2,7 +2,6 @@ package dev.evenkeel.testkit.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 
 /** See {@link Fault#staleRead}. A plan that has one has a {@link Replica}, which it asks. */
 final class StaleReadFault extends Fault {
@@ -12,7 +11,11 @@ final class StaleReadFault extends Fault {
   private final int writesBehind;
 
   StaleReadFault(int writesBehind) {
-    super("staleRead(" + writesBehind + ")");
+    super(
+        "staleRead(" + writesBehind + ")",
+        DynamoDbCall.class,
+        call -> READS.contains(call.operation()) && !isConsistent(call.body()),
+        (call, injection) -> injection.past().send(call));
     if (writesBehind < 1) {
       throw new IllegalArgumentException("writesBehind must be >= 1 but was " + writesBehind);
     }
@@ -23,23 +26,11 @@ final class StaleReadFault extends Fault {
     return writesBehind;
   }
 
-  @Override
-  boolean appliesTo(Call call) {
-    return call instanceof DynamoDbCall data
-        && READS.contains(data.operation())
-        && !isConsistent(data.body());
-  }
-
   private static boolean isConsistent(JsonNode body) {
     boolean consistent = body.path(CONSISTENT).asBoolean();
     for (JsonNode table : body.path("RequestItems")) {
       consistent |= table.path(CONSISTENT).asBoolean();
     }
     return consistent;
-  }
-
-  @Override
-  CompletableFuture<Answer> inject(Call call, Injection injection) {
-    return injection.past().send(call);
   }
 }

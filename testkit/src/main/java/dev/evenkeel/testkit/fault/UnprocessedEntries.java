@@ -24,7 +24,7 @@ final class UnprocessedEntries {
     if (!(share > 0 && share <= 1)) {
       throw new IllegalArgumentException("share must be > 0 and <= 1 but was " + share);
     }
-    return new CallFault<>(
+    return new Fault(
         "unprocessed(" + share + ")",
         DynamoDbCall.class,
         call -> UNPROCESSED.containsKey(call.operation()) && Keys.of(call).size() > 1,
