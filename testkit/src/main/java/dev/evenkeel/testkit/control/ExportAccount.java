@@ -66,10 +66,6 @@ final class ExportAccount {
     return end != null && end.plus(TOKEN).isBefore(now) ? null : job;
   }
 
-  int running() {
-    return (int) jobs.values().stream().filter(ExportJob::isRunning).count();
-  }
-
   @Nullable ExportJob find(String arn) {
     return jobs.get(arn);
   }
@@ -81,18 +77,26 @@ final class ExportAccount {
 
   ExportDescription begin(
       ExportTableToPointInTimeRequest request, TableDescription table, Instant now) {
+    if (jobs.values().stream().filter(ExportJob::isRunning).count() >= settings.exportsMax()) {
+      throw Errors.limit("there are %d exports in progress".formatted(settings.exportsMax()));
+    }
     String drawn = draws.id("export " + table.tableName());
     ExportDescription begun = begun(request, table, drawn, now);
-    ExportJob job = new ExportJob(request, table, begun, items(table.tableName()));
+    ExportJob job = new ExportJob(request, table, items(table.tableName()), new LaggingView<>());
+    job.states().publish(told(begun.exportArn(), now), begun);
     jobs.put(job.arn(), job);
     byToken.put(begun.clientToken(), job);
-    job.become(begun, now.plus(draws.time(settings.telling(), "telling", job.arn())));
     ExportScript script = scripts.isEmpty() ? ExportScript.succeeds() : scripts.removeFirst();
     if (script.kind() != ExportScript.Kind.NEVER_ENDS) {
       Instant end = now.plus(time(script, job));
       agenda.add(end, () -> end(job, script, end));
     }
     return begun;
+  }
+
+  /** When a change of now is told. */
+  private Instant told(String arn, Instant now) {
+    return now.plus(draws.time(settings.telling(), "telling", arn));
   }
 
   private Duration time(ExportScript script, ExportJob job) {
@@ -137,14 +141,15 @@ final class ExportAccount {
   }
 
   private void end(ExportJob job, ExportScript script, Instant now) {
-    Instant visibleAt = now.plus(draws.time(settings.telling(), "telling", job.arn()));
+    Instant told = told(job.arn(), now);
     if (script.leavesPart() && script.kind() != ExportScript.Kind.SUCCEEDS) {
       files(job).writePart();
     }
     switch (script.kind()) {
-      case SUCCEEDS -> job.become(written(job, now), visibleAt);
+      case SUCCEEDS -> job.states().publish(told, written(job, now));
       case FAILS ->
-          job.become(failed(job, script.failureCode(), script.failureMessage(), now), visibleAt);
+          job.states()
+              .publish(told, failed(job, script.failureCode(), script.failureMessage(), now));
       case VANISHES -> {
         jobs.remove(job.arn());
         byToken.values().remove(job);

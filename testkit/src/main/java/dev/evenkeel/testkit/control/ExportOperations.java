@@ -1,6 +1,5 @@
 package dev.evenkeel.testkit.control;
 
-import dev.evenkeel.testkit.control.ExportAccount.ExportSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,7 +56,6 @@ final class ExportOperations implements SimulatedClient.Requests {
   private static final Pattern TABLE_ARN = Pattern.compile("arn:.+:table/[^/]+");
 
   private final ExportAccount account;
-  private final ExportSettings settings;
   private final ExportRecovery recovery;
   private final Engines engines;
   private final InstantSource time;
@@ -67,13 +65,11 @@ final class ExportOperations implements SimulatedClient.Requests {
 
   ExportOperations(
       ExportAccount account,
-      ExportSettings settings,
       ExportRecovery recovery,
       Engines engines,
       InstantSource time,
       List<ControlHook> hooks) {
     this.account = account;
-    this.settings = settings;
     this.recovery = recovery;
     this.engines = engines;
     this.time = time;
@@ -155,9 +151,6 @@ final class ExportOperations implements SimulatedClient.Requests {
       return again(earlier, request);
     }
     requireTime(request.exportTime(), table, now);
-    if (account.running() >= settings.exportsMax()) {
-      throw Errors.limit("there are %d exports in progress".formatted(settings.exportsMax()));
-    }
     return account.begin(request, table, now);
   }
 
@@ -174,7 +167,7 @@ final class ExportOperations implements SimulatedClient.Requests {
 
   private static ExportDescription again(
       ExportJob earlier, ExportTableToPointInTimeRequest request) {
-    if (!earlier.isOf(request)) {
+    if (!earlier.request().equals(request)) {
       throw Errors.exportConflict();
     }
     return earlier.truth();

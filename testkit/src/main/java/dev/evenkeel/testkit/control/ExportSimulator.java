@@ -56,12 +56,10 @@ public final class ExportSimulator implements InstantSource {
     this.engines = engines;
     this.source = builder.source;
     this.now = builder.start;
-    ExportSettings settings = builder.settings();
-    this.account = new ExportAccount(new Draws(builder.seed), settings, engines, s3);
+    this.account = new ExportAccount(new Draws(builder.seed), builder.settings(), engines, s3);
     ExportRecovery recovery =
         builder.recoveryOfEngine ? new ExportRecovery.OfEngine(engines) : new ExportRecovery.Own();
-    this.operations =
-        new ExportOperations(account, settings, recovery, engines, () -> instant(), hooks);
+    this.operations = new ExportOperations(account, recovery, engines, () -> instant(), hooks);
   }
 
   /** A simulator that draws from {@code seed}. */

@@ -27,10 +27,14 @@ final class LaggingView<T> {
     return null;
   }
 
+  /** The newest of all, seen or not. */
+  @Nullable T latest() {
+    return history.get(history.size() - 1).value;
+  }
+
   /** Whether nothing is seen from then on, nor will be. */
   boolean isNothingSince(Instant time) {
-    PublishedValue<T> last = history.get(history.size() - 1);
-    return last.value == null && !last.from.isAfter(time);
+    return latest() == null && !history.get(history.size() - 1).from.isAfter(time);
   }
 
   private record PublishedValue<T>(Instant from, @Nullable T value) {}
