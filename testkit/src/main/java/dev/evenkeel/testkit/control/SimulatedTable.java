@@ -18,8 +18,12 @@ final class SimulatedTable {
   final TimeToLiveSetting timeToLive = new TimeToLiveSetting();
   final RecoverySetting recovery = new RecoverySetting();
   final LaggingView<Map<String, String>> describedTags = new LaggingView<>();
-  final TrailingQuota onDemandSwitches = TrailingQuota.ofOnDemandSwitches();
-  final TrailingQuota classChanges = TrailingQuota.ofTableClassChanges();
+
+  /** Four switches to on-demand in 24 hours (developer guide, "Quotas in Amazon DynamoDB"). */
+  final TrailingQuota onDemandSwitches = new TrailingQuota(4, Duration.ofHours(24));
+
+  /** Two changes of a table's class in 30 days (developer guide, "Table classes"). */
+  final TrailingQuota classChanges = new TrailingQuota(2, Duration.ofDays(30));
 
   private final Map<String, DecreaseQuota> decreases = new HashMap<>();
   private final Map<String, String> tags = new TreeMap<>();
@@ -165,16 +169,6 @@ final class SimulatedTable {
     TrailingQuota(int max, Duration window) {
       this.max = max;
       this.window = window;
-    }
-
-    /** Four switches to on-demand in 24 hours (developer guide, "Quotas in Amazon DynamoDB"). */
-    static TrailingQuota ofOnDemandSwitches() {
-      return new TrailingQuota(4, Duration.ofHours(24));
-    }
-
-    /** Two changes of a table's class in 30 days (developer guide, "Table classes"). */
-    static TrailingQuota ofTableClassChanges() {
-      return new TrailingQuota(2, Duration.ofDays(30));
     }
 
     boolean allows(Instant now) {
