@@ -6,9 +6,6 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.timeseries.internal.route.CallerNames;
-import dev.evenkeel.timeseries.internal.route.PeriodTable;
-import dev.evenkeel.timeseries.internal.route.Series;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
@@ -22,17 +19,10 @@ final class DeleteItem
 
   @Override
   public @Nullable Flow<DeleteItemResponse> plan(SeriesTables tables, DeleteItemRequest request) {
-    Series series = tables.find(request.tableName());
-    if (series == null) {
-      return null;
-    }
-    Call call = new Call("DeleteItem", request.tableName());
-    PeriodTable table = series.forWrite(call, request.key(), tables.now());
-    CallerNames names = new CallerNames();
-    return names.written(
-        call,
-        TableCall.delete(
-            request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
+    return tables.written(
+        new Call("DeleteItem", request.tableName()),
+        request.key(),
+        table -> TableCall.delete(request.toBuilder().tableName(table).build()),
         DeleteItemResponse::consumedCapacity,
         (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
   }

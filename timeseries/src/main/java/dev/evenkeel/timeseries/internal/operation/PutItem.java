@@ -6,9 +6,6 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.timeseries.internal.route.CallerNames;
-import dev.evenkeel.timeseries.internal.route.PeriodTable;
-import dev.evenkeel.timeseries.internal.route.Series;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
@@ -25,16 +22,10 @@ final class PutItem extends OperationPlan<SeriesTables, PutItemRequest, Flow<Put
 
   @Override
   public @Nullable Flow<PutItemResponse> plan(SeriesTables tables, PutItemRequest request) {
-    Series series = tables.find(request.tableName());
-    if (series == null) {
-      return null;
-    }
-    Call call = new Call("PutItem", request.tableName());
-    PeriodTable table = series.forWrite(call, request.item(), tables.now());
-    CallerNames names = new CallerNames();
-    return names.written(
-        call,
-        TableCall.put(request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
+    return tables.written(
+        new Call("PutItem", request.tableName()),
+        request.item(),
+        table -> TableCall.put(request.toBuilder().tableName(table).build()),
         PutItemResponse::consumedCapacity,
         (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
   }

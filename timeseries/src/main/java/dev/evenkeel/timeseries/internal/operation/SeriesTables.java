@@ -1,9 +1,17 @@
 package dev.evenkeel.timeseries.internal.operation;
 
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.timeseries.internal.route.CallerNames;
 import dev.evenkeel.timeseries.internal.route.Series;
 import java.time.Instant;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 
 /**
  * The input of an operation's plan.
@@ -16,5 +24,32 @@ record SeriesTables(ManagedTables<Series> managed, Instant now) {
   /** The series that a request names; null if the table is none. */
   @Nullable Series find(@Nullable String tableName) {
     return managed.find(tableName);
+  }
+
+  /**
+   * A write to the table of an item's time, whose answer names the series; null if it is none.
+   *
+   * @param attributes the item, or its key
+   * @param send sends the write to a table
+   * @param used the capacity that an answer reports
+   * @param with the same answer with another capacity
+   */
+  <R> @Nullable Flow<R> written(
+      Call call,
+      Map<String, AttributeValue> attributes,
+      Function<String, Flow<R>> send,
+      Function<R, @Nullable ConsumedCapacity> used,
+      BiFunction<R, ConsumedCapacity, R> with) {
+    Series series = find(call.table());
+    if (series == null) {
+      return null;
+    }
+    CallerNames names = new CallerNames();
+    String table = names.add(call.table(), series.forWrite(call, attributes, now));
+    return send.apply(table)
+        .map(
+            answer ->
+                names.shown(answer, used.apply(answer), capacity -> with.apply(answer, capacity)))
+        .mapFailure(cause -> names.failure(call, cause));
   }
 }

@@ -3,14 +3,12 @@ package dev.evenkeel.timeseries.internal.route;
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.internal.answer.LogicalFailure;
 import dev.evenkeel.core.internal.answer.PhysicalTexts;
-import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -52,17 +50,6 @@ public final class CallerNames {
   public <R> R shown(
       R response, @Nullable ConsumedCapacity used, Function<ConsumedCapacity, R> with) {
     return used == null ? response : with.apply(capacity(used));
-  }
-
-  /** An answer under the caller's names of a write, which needs its table. */
-  public <R> Flow<R> written(
-      Call call,
-      Flow<R> sent,
-      Function<R, @Nullable ConsumedCapacity> used,
-      BiFunction<R, ConsumedCapacity, R> with) {
-    return sent.map(
-            answer -> shown(answer, used.apply(answer), capacity -> with.apply(answer, capacity)))
-        .mapFailure(cause -> failure(call, cause));
   }
 
   /**
