@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.read;
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.item.KeyOrder;
 import dev.evenkeel.core.internal.operation.Call;
@@ -34,6 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
@@ -57,6 +59,9 @@ final class MergedRead {
 
   /** The last evaluated keys as returned, which may hold more than a row does. */
   private final Map<Integer, Map<String, AttributeValue>> lastKeys = new HashMap<>();
+
+  /** The names of restored tables in requests, by the positions of the missing ones. */
+  private final Map<Integer, String> restored = new HashMap<>();
 
   MergedRead(
       Call call,
@@ -103,12 +108,43 @@ final class MergedRead {
 
   private Flow<CoveredPage<QueryResponse>> merged(
       List<@Nullable SourceQuery> sources, Archives archives) {
-    PeriodReader reader =
-        new PeriodReader(coverage, archives, tables, names, call.table(), lastKeys);
     return MergedQuery.of(sources, settings(), rowSize)
-        .flow(reader)
+        .flow((place, query) -> read(place, query, archives))
         .map(this::covered)
         .step(MergedRead.class, "page");
+  }
+
+  private Flow<QueryResponse> read(int place, QueryRequest query, Archives archives) {
+    String other = restored.get(place);
+    return TableCall.query(other == null ? query : query.toBuilder().tableName(other).build())
+        .map(answer -> answered(place, answer))
+        .recover(cause -> failed(place, query, archives, cause));
+  }
+
+  private QueryResponse answered(int place, QueryResponse answer) {
+    coverage.read(place);
+    lastKeys.put(place, answer.lastEvaluatedKey());
+    return answer;
+  }
+
+  /**
+   * Where a table is not there, the one that it was restored to is read, from there on and for
+   * every page of the source. Without one the source has no rows, unless that is a failure.
+   */
+  private Flow<QueryResponse> failed(
+      int place, QueryRequest query, Archives archives, Throwable cause) {
+    if (!(cause instanceof ResourceNotFoundException missing)) {
+      return Flow.failed(names.failure(cause));
+    }
+    PeriodTable other = restored.containsKey(place) ? null : archives.restored(tables.get(place));
+    if (other != null) {
+      restored.put(place, names.add(call.table(), other));
+      return read(place, query, archives);
+    }
+    Throwable refused = coverage.absent(place, archives, missing);
+    return refused == null
+        ? Flow.of(QueryResponse.builder().count(0).scannedCount(0).build())
+        : Flow.failed(refused);
   }
 
   /** Where in reading order; one that is past its retention by now is before all, or behind. */
