@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.read;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -14,24 +15,18 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * @param request the caller's request
  * @param limit the caller's; null if there is none
  * @param table asks one table
- * @param answer the response to the caller
+ * @param answer makes the response of what the tables gave, and of the start key of the next page;
+ *     null if nothing is left
  */
 public record PagedRead<R>(
-    DynamoDbRequest request, @Nullable Integer limit, OfTable table, OfAll<R> answer) {
+    DynamoDbRequest request,
+    @Nullable Integer limit,
+    OfTable table,
+    BiFunction<TablePage.Sum, @Nullable Map<String, AttributeValue>, R> answer) {
 
   /** Asks one table. */
   public interface OfTable {
     Flow<TablePage> ask(
         String table, @Nullable Map<String, AttributeValue> startKey, @Nullable Integer limit);
-  }
-
-  /** Makes the response of what the tables gave. */
-  public interface OfAll<R> {
-    /**
-     * The response of a page.
-     *
-     * @param lastKey the start key of the next page; null if nothing is left
-     */
-    R response(TablePage.Sum sum, @Nullable Map<String, AttributeValue> lastKey);
   }
 }

@@ -117,6 +117,6 @@ final class SequentialRead<R> {
   private Flow<CoveredPage<R>> end(@Nullable Map<String, AttributeValue> lastKey) {
     return Flow.of(
         new CoveredPage<>(
-            read.answer().response(new TablePage.Sum(pages), lastKey), coverage.coverage()));
+            read.answer().apply(new TablePage.Sum(pages), lastKey), coverage.coverage()));
   }
 }
