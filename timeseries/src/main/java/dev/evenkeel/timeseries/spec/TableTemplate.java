@@ -1,6 +1,5 @@
 package dev.evenkeel.timeseries.spec;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +10,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
@@ -143,32 +140,7 @@ public final class TableTemplate {
 
   /** The key of every period table. */
   public KeySchema key() {
-    KeyAttribute partition = null;
-    KeyAttribute sort = null;
-    for (KeySchemaElement element : request.keySchema()) {
-      KeyAttribute attribute = new KeyAttribute(element.attributeName(), type(element));
-      if (element.keyType() == KeyType.HASH) {
-        partition = attribute;
-      } else {
-        sort = attribute;
-      }
-    }
-    if (partition == null) {
-      throw new IllegalArgumentException("the template has no partition key");
-    }
-    return sort == null ? KeySchema.of(partition) : KeySchema.of(partition, sort);
-  }
-
-  private ScalarAttributeType type(KeySchemaElement element) {
-    return request.attributeDefinitions().stream()
-        .filter(definition -> definition.attributeName().equals(element.attributeName()))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "the template does not define key attribute '%s'"
-                        .formatted(element.attributeName())))
-        .attributeType();
+    return KeySchema.of(request.keySchema(), request.attributeDefinitions());
   }
 
   /** The request that creates a table; tags of the template win over those that are added. */

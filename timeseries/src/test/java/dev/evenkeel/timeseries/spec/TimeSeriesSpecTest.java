@@ -218,9 +218,9 @@ class TimeSeriesSpecTest {
   @Test
   void template_keyWithoutItsType_isRefused() {
     assertThatThrownBy(() -> TableTemplate.of(request().attributeDefinitions(List.of()).build()))
-        .hasMessageContaining("does not define key attribute");
+        .hasMessageContaining("has no attribute definition");
     assertThatThrownBy(() -> TableTemplate.of(request().keySchema(List.of()).build()))
-        .hasMessageContaining("no partition key");
+        .hasMessageContaining("needs a partition attribute");
   }
 
   @Test
