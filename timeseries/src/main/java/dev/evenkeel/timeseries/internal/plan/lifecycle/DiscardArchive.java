@@ -5,7 +5,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
-import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
@@ -17,16 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * Gives up an archive that was verified and would not let its table be deleted any more, as long as
  * that table is there to make another of. Any other archive is left alone.
  */
-final class DiscardArchive {
-  private final RunContext context;
-  private final TableDescription table;
-  private final Catalog catalog;
-
-  private DiscardArchive(RunContext context, TableDescription table) {
-    this.context = context;
-    this.table = table;
-    this.catalog = context.catalog();
-  }
+record DiscardArchive(RunContext context, TableDescription table) {
 
   static Flow<Done> unproven(RunContext context, String tableName) {
     if (context.spec().archive() == null) {
@@ -46,7 +36,7 @@ final class DiscardArchive {
     LedgerEntry entry = context.entry(table.tableName());
     return entry == null || !entry.isOf(table.tableId(), table.creationDateTime())
         ? Flow.done()
-        : catalog.find(table.tableName()).then(found -> of(entry, found.orElse(null)));
+        : context.catalog().find(table.tableName()).then(found -> of(entry, found.orElse(null)));
   }
 
   private Flow<Done> of(LedgerEntry entry, @Nullable ArchivedTable archive) {
@@ -60,7 +50,8 @@ final class DiscardArchive {
                 ArchiveStore.giveUp(context.spec().archive(), archive)
                     .then(
                         marked ->
-                            context.write(entry.unarchived(), List.of(catalog.without(archive))))
+                            context.write(
+                                entry.unarchived(), List.of(context.catalog().without(archive))))
                     .map(written -> Done.DONE));
   }
 

@@ -25,16 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
  * is done when DynamoDB reports the template's settings, so that no later survey finds the drift
  * again.
  */
-final class MendDrift {
-  private final RunContext context;
-  private final Mend action;
-  private final TableTemplate template;
-
-  private MendDrift(RunContext context, Mend action) {
-    this.context = context;
-    this.action = action;
-    this.template = context.spec().template();
-  }
+record MendDrift(RunContext context, Mend action) {
 
   static Flow<Attempt> attempt(RunContext context, Mend action) {
     return Attempt.on(action, new MendDrift(context, action)::of);
@@ -94,6 +85,7 @@ final class MendDrift {
 
   private Flow<?> sent(TableState state, TableSetting setting) {
     TableDescription table = state.table();
+    TableTemplate template = state.spec().template();
     return switch (setting) {
       case TAGS -> TableTags.put(table, state.missingTags());
       case TIME_TO_LIVE ->

@@ -25,16 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  * cannot carry, and the hooks. The ledger knows both steps, so that a table serves whatever becomes
  * of settings and hooks, and these are tried again.
  */
-final class OpenTable {
-  private final RunContext context;
-  private final String name;
-  private final TimeSpan period;
-
-  private OpenTable(RunContext context, String name, TimeSpan period) {
-    this.context = context;
-    this.name = name;
-    this.period = period;
-  }
+record OpenTable(RunContext context, String name, TimeSpan period) {
 
   /** Builds it if this run has not done so, and opens it. */
   static Flow<Attempt> build(RunContext context, Build action) {

@@ -18,16 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * what it was, finish it or delete the table on its strength. Workers that share it end before, as
  * nothing tells of them afterwards.
  */
-final class ReopenTable {
-  private final RunContext context;
-  private final Reopen action;
-  private final LedgerEntry entry;
-
-  private ReopenTable(RunContext context, Reopen action, LedgerEntry entry) {
-    this.context = context;
-    this.action = action;
-    this.entry = entry;
-  }
+record ReopenTable(RunContext context, Reopen action, LedgerEntry entry) {
 
   static Flow<Attempt> attempt(RunContext context, Reopen action) {
     LedgerEntry entry = context.entry(action.tableName());
