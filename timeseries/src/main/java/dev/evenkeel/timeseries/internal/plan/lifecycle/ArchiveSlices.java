@@ -10,6 +10,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -133,7 +134,7 @@ public final class ArchiveSlices {
 
   private Flow<Attempt> slice(TableArchive archive, Instant now) {
     return archive
-        .slice(until(earlier(now.plus(sliceLength()), context.end())), now)
+        .slice(until(Collections.min(List.of(now.plus(sliceLength()), context.end()))), now)
         .then(
             slice ->
                 switch (slice) {
@@ -150,10 +151,6 @@ public final class ArchiveSlices {
 
   private static Supplier<Flow<Boolean>> until(Instant end) {
     return () -> Now.ask().map(later -> !later.isBefore(end));
-  }
-
-  private static Instant earlier(Instant a, Instant b) {
-    return a.isBefore(b) ? a : b;
   }
 
   /** Progress in memory is stored before the run ends. */

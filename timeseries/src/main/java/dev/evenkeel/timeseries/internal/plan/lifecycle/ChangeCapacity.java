@@ -103,9 +103,7 @@ final class ChangeCapacity {
   }
 
   private static Flow<Attempt> unknownClass(RunContext context, Reclass action) {
-    context.note(
-        "table '%s' is without %s, which the engine does not know"
-            .formatted(action.tableName(), TableSetting.TABLE_CLASS.words()));
+    context.noteLacking(action.tableName(), TableSetting.TABLE_CLASS);
     LedgerEntry entry = context.entry(action.tableName());
     return entry == null
         ? Flow.of(Attempt.DONE)

@@ -4,7 +4,6 @@ import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
@@ -162,14 +161,8 @@ public final class ControlTable {
                   "a control table has the keys '%s' and '%s', both of type S"
                       .formatted(LedgerFormat.PARTITION, LedgerFormat.SORT))));
     }
-    return table.tableStatus() == TableStatus.CREATING ? Flow.of(false) : answers(name);
-  }
-
-  private static Flow<Boolean> answers(String name) {
-    GetItemRequest request =
+    GetItemRequest any =
         GetItemRequest.builder().tableName(name).key(LedgerFormat.key("-", "-")).build();
-    return TableCall.get(request)
-        .map(answer -> true)
-        .recover(Refusals::isNotFound, failure -> Flow.of(false));
+    return table.tableStatus() == TableStatus.CREATING ? Flow.of(false) : TableLookup.answers(any);
   }
 }

@@ -6,6 +6,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Prebuilt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,8 @@ final class PeriodsNeeded {
   /** The periods that need a table now, or that it is time to build one for. */
   static List<TimeSpan> needed(TimeSeriesSpec spec, Instant now) {
     List<TimeSpan> needed = new ArrayList<>();
-    Instant from = latest(spec.since(), now.minus(spec.lateness()));
-    Instant to = now.plus(longest(spec.prebuild(), spec.futureTolerance()));
+    Instant from = Collections.max(List.of(spec.since(), now.minus(spec.lateness())));
+    Instant to = now.plus(Collections.max(List.of(spec.prebuild(), spec.futureTolerance())));
     for (TimeSpan span = spec.period().containing(from);
         !span.start().isAfter(to);
         span = spec.period().next(span)) {
@@ -33,7 +34,8 @@ final class PeriodsNeeded {
    * @param serves whether a table of that name does
    */
   static Prebuilt of(TimeSeriesSpec spec, Instant now, Predicate<String> serves) {
-    Duration warning = longest(spec.prebuild().dividedBy(2), spec.futureTolerance());
+    Duration warning =
+        Collections.max(List.of(spec.prebuild().dividedBy(2), spec.futureTolerance()));
     List<String> overdue = new ArrayList<>();
     Instant boundary = null;
     TimeSpan last = null;
@@ -55,20 +57,12 @@ final class PeriodsNeeded {
       TimeSeriesSpec spec, Instant now, @Nullable TimeSpan last, Predicate<String> serves) {
     TimeSpan span =
         last == null
-            ? spec.period().containing(latest(spec.since(), now))
+            ? spec.period().containing(Collections.max(List.of(spec.since(), now)))
             : spec.period().next(last);
     while (serves.test(spec.tables().nameOf(span))) {
       span = spec.period().next(span);
     }
     return span.start();
-  }
-
-  private static Instant latest(Instant a, Instant b) {
-    return a.isAfter(b) ? a : b;
-  }
-
-  private static Duration longest(Duration a, Duration b) {
-    return a.compareTo(b) > 0 ? a : b;
   }
 
   /** Whether the retention of a period's table is over. */

@@ -15,6 +15,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook.TableEvent;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
 import java.time.Instant;
@@ -178,6 +179,13 @@ final class RunContext {
     if (!notes.contains(note)) {
       notes.add(note);
     }
+  }
+
+  /** Notes that the engine was seen not to have a setting of the template. */
+  void noteLacking(String tableName, TableSetting setting) {
+    note(
+        "table '%s' is without %s, which the engine does not know"
+            .formatted(tableName, setting.words()));
   }
 
   List<String> notes() {

@@ -66,15 +66,9 @@ final class SettingUpdates {
         .then(Flow.defer(this::protection))
         .map(
             done -> {
-              lacking.forEach(this::note);
+              lacking.forEach(setting -> context.noteLacking(table.tableName(), setting));
               return new Made(lacking, waitsFor);
             });
-  }
-
-  private void note(TableSetting setting) {
-    context.note(
-        "table '%s' is without %s, which the engine does not know"
-            .formatted(table.tableName(), setting.words()));
   }
 
   /** A setting of CreateTable that the description lacks is unknown to a local engine. */

@@ -70,6 +70,11 @@ public record TableLookup(@Nullable TableDescription table) {
             .projectionExpression("#key")
             .expressionAttributeNames(Map.of("#key", schema.partitionKey().name()))
             .build();
+    return answers(request);
+  }
+
+  /** Whether there is a table that answers a read. */
+  static Flow<Boolean> answers(GetItemRequest request) {
     return TableCall.get(request)
         .map(answer -> true)
         .recover(Refusals::isNotFound, failure -> Flow.of(false));
