@@ -1,16 +1,28 @@
 package dev.evenkeel.simulator.internal.plan.workload;
 
+import dev.evenkeel.simulator.spec.workload.KeyDistribution;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.LongToIntFunction;
 
 /**
  * Draws a number by its weight in constant time (Walker's alias method as Vose builds it): numbers
  * of little weight share their place with one of much.
  */
-final class AliasTable implements KeyDraw {
+final class AliasTable {
   private final double[] own;
   private final int[] alias;
 
-  AliasTable(int count, IntToDoubleFunction weight) {
+  /** Draws the places of keys by random bits. */
+  static LongToIntFunction of(KeyDistribution keys) {
+    if (keys instanceof KeyDistribution.Zipf zipf) {
+      IntToDoubleFunction weight = i -> 1 / StrictMath.pow(i + 1, zipf.exponent());
+      return new AliasTable(zipf.keys(), weight)::draw;
+    }
+    int count = keys.keys();
+    return bits -> Draws.below(bits, count);
+  }
+
+  private AliasTable(int count, IntToDoubleFunction weight) {
     double total = 0;
     for (int i = 0; i < count; i++) {
       total += weight.applyAsDouble(i);
@@ -44,8 +56,7 @@ final class AliasTable implements KeyDraw {
     }
   }
 
-  @Override
-  public int draw(long bits) {
+  private int draw(long bits) {
     int place = Draws.below(bits, own.length);
     return Draws.fraction(bits) < own[place] ? place : alias[place];
   }

@@ -4,6 +4,7 @@ import dev.evenkeel.simulator.spec.workload.KeyDistribution;
 import dev.evenkeel.simulator.spec.workload.Scenario;
 import dev.evenkeel.simulator.spec.workload.Workload;
 import java.util.function.LongConsumer;
+import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ public final class WorkloadRun {
   private final Workload workload;
   private final ComparisonRun run;
   private final LongConsumer played;
-  private final KeyDraw keyDraw;
+  private final LongToIntFunction keyDraw;
   private final Draws draws;
   private final @Nullable String[] names;
   private final Tally plain = new Tally();
@@ -30,7 +31,7 @@ public final class WorkloadRun {
     this.workload = workload;
     this.run = run;
     this.played = played;
-    this.keyDraw = KeyDraw.of(workload.keys());
+    this.keyDraw = AliasTable.of(workload.keys());
     this.draws = new Draws(scenario.seed());
     this.names = new String[workload.keys().keys()];
   }
@@ -59,7 +60,7 @@ public final class WorkloadRun {
 
   private void part(long millis, long requests) {
     for (long i = 0; i < requests; i++) {
-      long key = keyDraw.draw(draws.at(request));
+      long key = keyDraw.applyAsInt(draws.at(request));
       long place = run.place(request);
       plain.add(key * run.places() + place);
       sharded.add((key * run.shards() + run.shard(request)) * run.places() + place);

@@ -4,17 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.evenkeel.simulator.spec.workload.KeyDistribution;
+import java.util.function.LongToIntFunction;
 import org.junit.jupiter.api.Test;
 
 class DrawsTest {
   private static final int DRAWS = 200_000;
 
   private static long[] counts(KeyDistribution keys) {
-    KeyDraw draw = KeyDraw.of(keys);
+    LongToIntFunction draw = AliasTable.of(keys);
     Draws draws = new Draws(8);
     long[] counts = new long[keys.keys()];
     for (long i = 0; i < DRAWS; i++) {
-      counts[draw.draw(draws.at(i))]++;
+      counts[draw.applyAsInt(draws.at(i))]++;
     }
     return counts;
   }

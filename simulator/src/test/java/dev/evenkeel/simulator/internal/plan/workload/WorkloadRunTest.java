@@ -17,6 +17,7 @@ import dev.evenkeel.simulator.spec.workload.Scenario.Shards;
 import dev.evenkeel.simulator.spec.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongToIntFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -45,10 +46,10 @@ class WorkloadRunTest {
 
   private static Comparison oneByOne(Scenario scenario) {
     ComparisonRun run = new ComparisonRun(scenario);
-    KeyDraw keyDraw = KeyDraw.of(KEYS);
+    LongToIntFunction keyDraw = AliasTable.of(KEYS);
     Draws draws = new Draws(scenario.seed());
     for (long request = 0; request < RATE * SECONDS; request++) {
-      String key = KEYS.key(keyDraw.draw(draws.at(request)));
+      String key = KEYS.key(keyDraw.applyAsInt(draws.at(request)));
       long millis = request * 1_000 / RATE;
       run.offer(request, null, 1, Request.of(millis, key, null, Access.INSERT, 1_000));
     }
