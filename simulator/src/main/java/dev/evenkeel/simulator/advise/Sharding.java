@@ -19,8 +19,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The computation of shards for the key of a trace. */
-final class Sharding {
+/**
+ * The computation of shards for the key of a trace.
+ *
+ * @param sorted whether the table has a sort key
+ */
+record Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boolean sorted) {
   /** The share of a shard that is used, as the planner leaves a fifth unused. */
   private static final double PLAIN_USE_MAX = 0.8;
 
@@ -28,23 +32,8 @@ final class Sharding {
       "join the key with another attribute (@CompositeKey), or write less or smaller items under"
           + " it";
 
-  private final TraceSums sums;
-  private final HotKeys hot;
-  private final Rating rating;
-  private final double growth;
-  private final boolean sorted;
-  private final SelectorChoice choice;
-
-  /**
-   * @param sorted whether the table has a sort key
-   */
-  Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boolean sorted) {
-    this.sums = sums;
-    this.hot = hot;
-    this.rating = rating;
-    this.growth = growth;
-    this.sorted = sorted;
-    this.choice = sorted ? SelectorChoice.of(sums) : SelectorChoice.COUNTER;
+  private SelectorChoice choice() {
+    return sorted ? SelectorChoice.of(sums) : SelectorChoice.COUNTER;
   }
 
   /** Null if nothing was written. */
@@ -71,6 +60,7 @@ final class Sharding {
   }
 
   private ShardAdvice sharded() {
+    SelectorChoice choice = choice();
     Map<String, Integer> counts = new LinkedHashMap<>();
     List<String> tooHot = new ArrayList<>();
     HeadRoom most = new HeadRoom(0, "");
@@ -130,6 +120,7 @@ final class Sharding {
 
   private ShardAdvice unsharded(
       int shards, String arithmetic, int withHeadRoom, String rules, String indexLayout) {
+    SelectorChoice choice = choice();
     return new ShardAdvice(
         shards,
         arithmetic,
