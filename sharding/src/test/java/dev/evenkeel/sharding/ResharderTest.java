@@ -87,6 +87,7 @@ class ResharderTest {
     assertThat(resharder.left()).isPositive();
     assertThat(count(client)).isEqualTo(40);
     assertThat(resharder.run()).isEqualTo(40);
+    assertThatThrownBy(() -> editor.addPiece(LiveTable.HOT, 8)).hasMessageContaining("is MOVING");
     assertThat(resharder.run()).isZero();
     assertRefused(Reason.NOT_VERIFIED, resharder::finish);
     assertThat(resharder.verify().isUnchanged()).isTrue();

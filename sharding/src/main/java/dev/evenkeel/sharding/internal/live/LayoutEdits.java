@@ -101,17 +101,15 @@ public record LayoutEdits(
   public Flow<LayoutRecord> readyPossible(PieceBounds any) {
     return ofTable()
         .then(now -> allowed(now, any.change(first, 2)).map(one -> now))
-        .then(now -> now.isOfMove() ? Flow.failed(records.hindered(now)) : Flow.of(now));
+        .then(this::withoutMove);
   }
 
   /** Sees to it that a piece could be added now, and gives the record by which. */
   public Flow<LayoutRecord> piecePossible(PieceBounds bounds, int shards) {
     return ofTable()
+        .then(this::withoutMove)
         .then(
             now -> {
-              if (now.isOfMove()) {
-                return Flow.failed(records.hindered(now));
-              }
               Change change = bounds.change(now, shards);
               return allowed(now, change)
                   .then(one -> bounds.requirePossible(change))
@@ -119,9 +117,15 @@ public record LayoutEdits(
             });
   }
 
+  /** What is at the places of new shards may be the moved items themselves. */
+  private Flow<LayoutRecord> withoutMove(LayoutRecord now) {
+    return now.isOfMove() ? Flow.failed(records.hindered(now)) : Flow.of(now);
+  }
+
   /** Adds a piece, and gives the pieces of the key then. */
   public Flow<Pieces> pieceAdded(PieceBounds bounds, int shards) {
     return ofTable()
+        .then(this::withoutMove)
         .then(
             now ->
                 bounds

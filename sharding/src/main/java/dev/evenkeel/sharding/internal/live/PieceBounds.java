@@ -152,7 +152,7 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
                         new LayoutChangeException(
                             Reason.SHARDS_NOT_FREE,
                             table.tableName(),
-                            "%d of the %d partition keys of the new shards hold items already: plain keys that read like shards of this one, or items of an earlier layout. Take another key, or copy these items away."
+                            "%d of the %d partition keys of the new shards hold items already. Think of a lost layout record first: where a move of the key is not finished, these are its items, and the record is to be restored from a backup of the control table. Otherwise they are of plain keys that read like shards of this one, or of an earlier layout. Take another key then, or copy only these away."
                                 .formatted(taken, shards)))
                     : Flow.done());
   }
