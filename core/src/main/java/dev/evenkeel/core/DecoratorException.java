@@ -42,4 +42,12 @@ public class DecoratorException extends SdkClientException {
   public boolean isOfClosedTable() {
     return false;
   }
+
+  /**
+   * Whether it refuses what was asked as it was asked, as of one item that cannot be stored. A
+   * batch without that item may be taken.
+   */
+  public boolean isOfItem() {
+    return false;
+  }
 }

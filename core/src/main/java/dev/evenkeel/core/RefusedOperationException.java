@@ -28,6 +28,11 @@ public class RefusedOperationException extends DecoratorException {
     this.remedy = remedy;
   }
 
+  @Override
+  public boolean isOfItem() {
+    return true;
+  }
+
   public String operation() {
     return operation;
   }

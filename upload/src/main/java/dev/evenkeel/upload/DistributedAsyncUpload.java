@@ -73,6 +73,11 @@ public final class DistributedAsyncUpload {
       return this;
     }
 
+    @Override
+    DynamoDbAsyncClient client() {
+      return client;
+    }
+
     /**
      * Makes the upload; nothing is read or sent yet.
      *

@@ -36,10 +36,10 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
  *   <li><b>Retries.</b> Items that come back unprocessed, are throttled, or fail with a retryable
  *       error, are sent again after a pause that doubles, with full jitter; their partition keys
  *       rest meanwhile and others continue.
- *   <li><b>Bad items.</b> A record that cannot be read, has no valid key, is above 400 KB, or is
- *       refused by DynamoDB is rejected with its position and reported to the listener. A batch
- *       that is refused is halved until the one item is found. The first rejection stops the upload
- *       unless {@code rejectedMax} says otherwise.
+ *   <li><b>Bad items.</b> A record that cannot be read, has no valid key, is above 400 KB and not
+ *       for a chunking client, or is refused by DynamoDB or the client is rejected with its
+ *       position and reported to the listener. A batch that is refused is halved until the one item
+ *       is found. The first rejection stops the upload unless {@code rejectedMax} says otherwise.
  *   <li><b>Resuming.</b> With a checkpoint store an upload that was killed, stopped or failed
  *       continues when it is run again, at least from the checkpoint saved last. Items stored since
  *       are stored again, which changes nothing: a put replaces the item by itself, and an upload's
@@ -108,6 +108,11 @@ public final class DistributedUpload {
     @Override
     Builder self() {
       return this;
+    }
+
+    @Override
+    DynamoDbClient client() {
+      return client;
     }
 
     /**

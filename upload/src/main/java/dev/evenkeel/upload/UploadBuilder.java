@@ -1,6 +1,7 @@
 package dev.evenkeel.upload;
 
 import dev.evenkeel.core.ClientThreads;
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.upload.internal.UploadSettings;
 import dev.evenkeel.upload.internal.shell.UploadJob;
@@ -57,6 +58,8 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
 
   abstract B self();
 
+  abstract Object client();
+
   /** The table to store into, by name or ARN, and its key as the client shows it. */
   public B table(String nameOrArn, KeySchema logicalKey) {
     this.table = nameOrArn;
@@ -109,8 +112,9 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
 
   /**
    * Sets the maximum number of write units per second, indexes included; no limit by default. The
-   * rate is measured by the capacity that DynamoDB reports. At most one second's units are saved
-   * up.
+   * rate is measured by the capacity that DynamoDB reports. Over a chunking client, whose batches
+   * do not report what is stored outside of items, it is the cost of the items by their size where
+   * that is more. At most one second's units are saved up.
    */
   public B unitsPerSecond(double unitsMax) {
     this.unitsPerSecond = unitsMax;
@@ -186,6 +190,7 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
             attemptsMax,
             rejectedMax,
             unitsPerSecond,
+            StackLayer.CHUNKING.isPartOf(client()),
             saveEveryNanos);
     return new UploadJob(settings, key, source, store, listener);
   }

@@ -56,6 +56,11 @@ public enum StackLayer {
     return !in(client).isEmpty();
   }
 
+  /** Whether a client is a decorator of this layer, or stands over one. */
+  public boolean isPartOf(Object client) {
+    return in(client).stream().anyMatch(stacked -> stacked.layer() == this);
+  }
+
   private void requireBelow(StackLayer inner) {
     boolean keepsReferences = this == CHUNKING && inner == CACHING;
     if (inner.compareTo(this) > 0 && !keepsReferences) {

@@ -81,4 +81,9 @@ public final class KeyMismatchException extends DecoratorException {
   public Problem problem() {
     return problem;
   }
+
+  @Override
+  public boolean isOfItem() {
+    return true;
+  }
 }

@@ -37,6 +37,11 @@ public final class ItemTimeException extends DecoratorException {
   }
 
   @Override
+  public boolean isOfItem() {
+    return true;
+  }
+
+  @Override
   public boolean isOfClosedTable() {
     return reason == Reason.LATE;
   }

@@ -1,5 +1,6 @@
 package dev.evenkeel.upload.internal;
 
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
@@ -32,10 +33,17 @@ public final class RecordValidator {
   private static final int LEVELS_MAX = 64;
 
   private final KeySchema schema;
+  private final long itemBytesMax;
 
-  /** A validator for a table with this key, as the client shows it. */
-  public RecordValidator(KeySchema schema) {
+  /**
+   * A validator.
+   *
+   * @param schema the key of the table, as the client shows it
+   * @param itemBytesMax the largest item that the client stores
+   */
+  public RecordValidator(KeySchema schema, long itemBytesMax) {
     this.schema = schema;
+    this.itemBytesMax = itemBytesMax;
   }
 
   /** The record at a position: an item to send, or rejected. */
@@ -61,10 +69,14 @@ public final class RecordValidator {
       String reason = "it is nested more than %d levels deep, and DynamoDB stores 32";
       return rejected(position, entry, reason.formatted(LEVELS_MAX), null);
     }
+    if (!areWellFormed(item)) {
+      String reason = "a text has a surrogate without its partner, which DynamoDB cannot store";
+      return rejected(position, entry, reason, null);
+    }
     long bytes = ItemSize.bytes(item);
-    if (bytes > ItemSize.ITEM_BYTES_MAX) {
+    if (bytes > itemBytesMax) {
       String reason = "it has %d bytes but DynamoDB stores at most %d";
-      return rejected(position, entry, reason.formatted(bytes, ItemSize.ITEM_BYTES_MAX), null);
+      return rejected(position, entry, reason.formatted(bytes, itemBytesMax), null);
     }
     long heapBytes = ITEM_HEAP_BYTES + bytes + VALUE_HEAP_BYTES * values(item.values());
     return new UploadEntry.Item(position, entry.line(), item, key, bytes, heapBytes);
@@ -87,6 +99,23 @@ public final class RecordValidator {
       }
     }
     return false;
+  }
+
+  /** The SDK would store a question mark for half a character. */
+  private static boolean areWellFormed(Map<String, AttributeValue> entries) {
+    return entries.keySet().stream().allMatch(Utf8::isWellFormed)
+        && areWellFormed(entries.values());
+  }
+
+  private static boolean areWellFormed(Collection<AttributeValue> values) {
+    return values.stream().allMatch(RecordValidator::isWellFormed);
+  }
+
+  private static boolean isWellFormed(AttributeValue value) {
+    return (value.s() == null || Utf8.isWellFormed(value.s()))
+        && value.ss().stream().allMatch(Utf8::isWellFormed)
+        && areWellFormed(value.l())
+        && areWellFormed(value.m());
   }
 
   private static long values(Collection<AttributeValue> values) {

@@ -1,7 +1,6 @@
 package dev.evenkeel.upload.internal;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.value.ErrorCode;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
@@ -24,7 +23,7 @@ enum SendFailure {
   FATAL;
 
   static SendFailure of(Throwable cause) {
-    if (cause instanceof RefusedOperationException) {
+    if (cause instanceof DecoratorException refused && refused.isOfItem()) {
       return INVALID_ITEM;
     }
     if (cause instanceof SdkServiceException service) {

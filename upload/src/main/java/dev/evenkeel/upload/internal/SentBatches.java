@@ -8,6 +8,7 @@ import dev.evenkeel.upload.internal.UploadPhase.Phase;
 import dev.evenkeel.upload.spec.UploadFailedException.Reason;
 import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -53,21 +54,27 @@ final class SentBatches {
 
   /** A batch was answered. */
   void stored(InFlightTask.Sending sending, BatchWriteItemResponse response) {
-    double units = Metering.units(response);
-    answered(sending, units);
     List<HeldItem> left = sending.batch().unprocessed(response, validator);
-    for (HeldItem held : sending.batch().items()) {
-      if (!left.contains(held)) {
-        held.queue.failures = 0;
-        state.keeper().store(held.item.position());
-        window.settle(held);
-      }
+    List<HeldItem> stored = new ArrayList<>(sending.batch().items());
+    stored.removeAll(left);
+    answered(sending, units(response, stored));
+    for (HeldItem held : stored) {
+      held.queue.failures = 0;
+      state.keeper().store(held.item.position());
+      window.settle(held);
     }
     if (left.isEmpty()) {
       failuresInARow = 0;
     } else {
       repeat(left, null);
     }
+  }
+
+  private double units(BatchWriteItemResponse response, List<HeldItem> stored) {
+    double reported = Metering.units(response);
+    return settings.isOverChunking()
+        ? Math.max(reported, UploadBatch.estimatedUnits(stored))
+        : reported;
   }
 
   private void answered(InFlightTask.Sending sending, double units) {

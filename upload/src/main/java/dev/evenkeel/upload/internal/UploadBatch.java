@@ -30,6 +30,10 @@ record UploadBatch(List<HeldItem> items) {
 
   /** The cost by the sizes of its items, indexes and replaced items left aside. */
   double estimatedUnits() {
+    return estimatedUnits(items);
+  }
+
+  static double estimatedUnits(List<HeldItem> items) {
     return items.stream()
         .mapToDouble(held -> WriteCapacity.STANDARD.put(0, held.item.bytes()).asDouble())
         .sum();

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param attemptsMax how often one item may be sent
  * @param rejectedMax how many records may be passed over
  * @param unitsPerSecond the pace; null if there is none
+ * @param isOverChunking whether the client stores values outside of items: these may be larger than
+ *     DynamoDB's, and batches report less than they consume
  * @param saveEveryNanos how long the saved checkpoint may lag; null if there is nowhere to save it
  */
 public record UploadSettings(
@@ -23,6 +25,7 @@ public record UploadSettings(
     int attemptsMax,
     long rejectedMax,
     @Nullable Double unitsPerSecond,
+    boolean isOverChunking,
     @Nullable Long saveEveryNanos) {
 
   private static final int CHUNK_ITEMS_MAX = 500;

@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param itemsRejected records that were passed over
  * @param itemsRetried how often an item had to be sent again, summed over all
  * @param batches answered requests, failed ones included
- * @param units capacity units that DynamoDB reported as consumed
+ * @param units capacity units that DynamoDB reported as consumed; over a chunking client at least
+ *     what the items cost by their size
  * @param partitionKeys the distinct partition keys of each batch, summed over the batches
  * @param elapsed the time since the run began
  */

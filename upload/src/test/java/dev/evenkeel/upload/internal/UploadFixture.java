@@ -1,5 +1,6 @@
 package dev.evenkeel.upload.internal;
 
+import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
@@ -37,7 +38,7 @@ final class UploadFixture {
   final Map<ItemKey, String> table = new HashMap<>();
   final Set<Long> rejected = new HashSet<>();
   final List<List<Long>> batches = new ArrayList<>();
-  final RecordValidator validator = new RecordValidator(KEY);
+  final RecordValidator validator = new RecordValidator(KEY, ItemSize.ITEM_BYTES_MAX);
   final RandomGenerator random;
   UploadCheckpoint saved = UploadCheckpoint.start(TABLE, "source");
 
@@ -70,6 +71,7 @@ final class UploadFixture {
         1_000,
         rejectedMax,
         null,
+        false,
         TimeUnit.MILLISECONDS.toNanos(20));
   }
 

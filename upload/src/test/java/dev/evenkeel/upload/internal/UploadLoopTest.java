@@ -219,7 +219,7 @@ class UploadLoopTest {
     UploadFixture fixture = new UploadFixture(sorted(3, 5), new SplittableRandom(1));
     fixture.throttled = 1;
     UploadSettings settings =
-        new UploadSettings(UploadFixture.TABLE, 2, 100, 1 << 20, 7, 0, null, 1_000L);
+        new UploadSettings(UploadFixture.TABLE, 2, 100, 1 << 20, 7, 0, null, false, 1_000L);
 
     assertThatThrownBy(() -> fixture.run(settings, Integer.MAX_VALUE))
         .isInstanceOfSatisfying(
@@ -235,7 +235,7 @@ class UploadLoopTest {
   void upload_withAPace_spendsNoMoreInVirtualTime() {
     UploadFixture fixture = new UploadFixture(sorted(20, 100), new SplittableRandom(1));
     UploadSettings settings =
-        new UploadSettings(UploadFixture.TABLE, 4, 500, 1 << 24, 10, 0, 50.0, null);
+        new UploadSettings(UploadFixture.TABLE, 4, 500, 1 << 24, 10, 0, 50.0, false, null);
     UploadReport report = fixture.run(settings, Integer.MAX_VALUE);
 
     assertThat(report.progress().units()).isEqualTo(2_000);

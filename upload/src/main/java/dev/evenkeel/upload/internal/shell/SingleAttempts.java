@@ -1,7 +1,6 @@
 package dev.evenkeel.upload.internal.shell;
 
 import dev.evenkeel.core.client.StackLayer;
-import dev.evenkeel.core.client.StackLayer.Stacked;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -41,9 +40,7 @@ public final class SingleAttempts {
    * that build upon each other: it keeps the retries of the client below.
    */
   public static UnaryOperator<BatchWriteItemRequest> over(Object client) {
-    boolean isChunking =
-        client instanceof Stacked stacked && stacked.layer() == StackLayer.CHUNKING;
-    return isChunking ? UnaryOperator.identity() : SingleAttempts::once;
+    return StackLayer.CHUNKING.isPartOf(client) ? UnaryOperator.identity() : SingleAttempts::once;
   }
 
   private static BatchWriteItemRequest once(BatchWriteItemRequest request) {

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.upload.internal.RecordValidator;
 import dev.evenkeel.upload.internal.UploadAnswer;
 import dev.evenkeel.upload.internal.UploadLoop;
@@ -27,7 +28,8 @@ final class UploadIo implements AutoCloseable {
     this.job = job;
     this.pauses = pauses;
     UploadCheckpoint from = UploadStart.of(job);
-    RecordValidator validator = new RecordValidator(job.key());
+    long itemBytesMax = job.settings().isOverChunking() ? Long.MAX_VALUE : ItemSize.ITEM_BYTES_MAX;
+    RecordValidator validator = new RecordValidator(job.key(), itemBytesMax);
     this.reader = new SourceReader(job.source(), validator, from);
     UploadLoop loop = new UploadLoop(job.settings(), validator, from, System.nanoTime());
     this.run = new UploadRun(loop, pauses, job.listener());
