@@ -201,7 +201,7 @@ public final class ChildCollection {
 
   /**
    * Moves the elements of the parent's set to the children, and ends when none is left in it. Up to
-   * 99 at a time go in one transaction that adds the children and takes the elements off the set,
+   * 98 at a time go in one transaction that adds the children and takes the elements off the set,
    * on condition that all of them are still in it. So, whatever happens in between:
    *
    * <ul>

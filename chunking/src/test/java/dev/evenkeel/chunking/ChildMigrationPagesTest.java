@@ -3,12 +3,17 @@ package dev.evenkeel.chunking;
 import static dev.evenkeel.chunking.ChildTables.s;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionException.Reason;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
+import dev.evenkeel.chunking.spec.children.ParentSet;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -58,6 +64,71 @@ class ChildMigrationPagesTest extends ChildMigrations {
             });
     assertThat(tables.rows(spec.tableName())).hasSize(90);
     assertThat(tags.migratePage(Map.of("Topic", s("topic3"))).elements()).isZero();
+  }
+
+  /** The key of its children would be ambiguous. */
+  @ParameterizedTest
+  @EnumSource
+  void migratePage_aParentWhoseKeyHasTheSeparator_isToldAndKeepsNoOtherWaiting(Kind kind) {
+    KeySchema key = KeySchema.of(KeyAttribute.ofString("Topic"), KeyAttribute.ofString("At"));
+    ChildCollectionSpec spec =
+        created(
+            ChildCollectionSpec.builder("Tags" + number)
+                .parentKey("TopicAt")
+                .element("Tag", ScalarAttributeType.S)
+                .parentSet(ParentSet.of("Topics" + number++, key, "Tags"))
+                .build());
+    for (String topic : List.of("a", "b#c", "d")) {
+      Map<String, AttributeValue> item =
+          Map.of("Topic", s(topic), "At", s("1"), "Tags", AttributeValue.fromSs(List.of("x")));
+      tables.client.putItem(put -> put.tableName(set(spec).tableName()).item(item));
+    }
+
+    MigratedPage page = ChildCollectionUnderTest.of(kind, tables, spec).migratePage(null);
+
+    assertThat(page.elements()).isEqualTo(2);
+    assertThat(page.lastEvaluatedKey()).isNull();
+    assertThat(page.unmoved())
+        .singleElement()
+        .satisfies(
+            unmoved ->
+                assertThat(unmoved.reason())
+                    .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE)
+                    .hasMessageContaining("'Topic' contains '#'"));
+  }
+
+  /** A chunking client needs an action of its own for the element that leaves its item. */
+  @ParameterizedTest
+  @ValueSource(ints = {98, 99, 150})
+  void migrate_overAChunkingClient_elementsThatLeaveTheirItemsAreMoved(int elements) {
+    ChildCollectionSpec spec =
+        created(ChildTables.digests("Tags" + number, "Topics" + number++, ScalarAttributeType.S));
+    tables.create("Chunks" + number, KeySchema.of(KeyAttribute.ofString("Id")));
+    tables.create(
+        "Intents" + number,
+        KeySchema.of(KeyAttribute.ofNumber("Bucket"), KeyAttribute.ofString("Due")));
+    List<String> set = new ArrayList<>();
+    for (int i = 0; i < elements; i++) {
+      set.add(i % 50 == 0 ? ("large" + i).repeat(1_000) : "small" + i);
+    }
+    put(spec, "a", AttributeValue.fromSs(set));
+    DynamoDbClient chunking =
+        ChunkingDynamoDbClient.builder(tables.client)
+            .table(
+                ChunkingSpec.builder(spec.tableName())
+                    .partitionKey("Topic")
+                    .sortKey("Digest")
+                    .attribute("Tag", AttributePolicy.chunked().moveFrom(4096))
+                    .chunkTable("Chunks" + number)
+                    .intentTable("Intents" + number)
+                    .build())
+            .build();
+
+    ChildCollection tags = ChildCollection.of(chunking, spec);
+
+    assertThat(tags.migrate(s("a"))).isEqualTo(elements);
+    assertThat(tags.count(s("a"))).isEqualTo(elements);
+    assertThat(tables.set(set(spec).tableName(), s("a"))).isNull();
   }
 
   @ParameterizedTest

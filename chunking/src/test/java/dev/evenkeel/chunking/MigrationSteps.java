@@ -31,7 +31,7 @@ abstract class MigrationSteps {
   static final ChildCollectionSpec TAGS =
       ChildTables.tags("TopicTags", TOPICS, ScalarAttributeType.S);
 
-  /** Three transactions: 99, 99 and 52. */
+  /** Three transactions: 98, 98 and 54. */
   static final List<String> ELEMENTS =
       IntStream.range(0, 250).mapToObj("tag%03d"::formatted).toList();
 

@@ -61,4 +61,9 @@ public final class ChunkingException extends DecoratorException {
   public Reason reason() {
     return reason;
   }
+
+  @Override
+  public boolean isOfItem() {
+    return reason == Reason.ITEM_TOO_LARGE;
+  }
 }

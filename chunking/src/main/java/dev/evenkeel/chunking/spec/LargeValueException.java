@@ -22,8 +22,9 @@ public final class LargeValueException extends DecoratorException {
      */
     CORRUPT,
     /**
-     * A value that was to be written cannot be: DynamoDB itself would refuse it, or it is text that
-     * has no UTF-8 form. Nothing was written.
+     * A value that was to be written cannot be: it is text that has no UTF-8 form, or a reference
+     * that names another value. Nothing was written. What DynamoDB itself would refuse is refused
+     * as DynamoDB does it.
      */
     INVALID,
     /**
@@ -91,6 +92,11 @@ public final class LargeValueException extends DecoratorException {
 
   public Reason reason() {
     return reason;
+  }
+
+  @Override
+  public boolean isOfItem() {
+    return reason == Reason.INVALID || reason == Reason.TOO_LARGE;
   }
 
   /** The problem and the remedy, without the place. */

@@ -5,6 +5,7 @@ import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
 import dev.evenkeel.chunking.spec.children.MigratedPage.Unmoved;
 import dev.evenkeel.chunking.spec.children.ParentSet;
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -108,7 +109,20 @@ public final class Migration {
     return Flow.defer(() -> migrate(set.parentOf(key)))
         .map(moved -> new Outcome(moved, null))
         .recover(
-            ChildCollectionException.class,
-            failure -> Flow.of(new Outcome(0, new Unmoved(key, failure))));
+            Migration::isOfParent,
+            failure -> Flow.of(new Outcome(0, new Unmoved(key, reported(set, failure)))));
+  }
+
+  /** Whether it is refused for this parent, where another may be taken. */
+  private static boolean isOfParent(Throwable failure) {
+    return failure instanceof ChildCollectionException
+        || (failure instanceof DecoratorException refused && refused.isOfItem());
+  }
+
+  private static ChildCollectionException reported(ParentSet set, Throwable failure) {
+    return failure instanceof ChildCollectionException ours
+        ? ours
+        : ChildCollectionException.setNotMovable(
+            set, String.valueOf(failure.getMessage()), failure);
   }
 }

@@ -25,13 +25,16 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Moves elements of one set, up to 99 at a time: one transaction adds the children and takes the
+ * Moves elements of one set, up to 98 at a time: one transaction adds the children and takes the
  * elements off the set, if all of them are still in it. So an element is in one of the two places
  * at any moment, and an element that is removed meanwhile is not restored.
  */
 final class Moves {
-  /** AWS, "TransactWriteItems": "up to 100 action requests", of which one is the parent's. */
-  static final int ELEMENTS_MAX = 99;
+  /**
+   * AWS, "TransactWriteItems": "up to 100 action requests". One is the parent's, and one is left to
+   * a chunking client below, which ends the intent of values that leave their items.
+   */
+  static final int ELEMENTS_MAX = 98;
 
   private final ChildCollectionSpec spec;
   private final ParentSet set;

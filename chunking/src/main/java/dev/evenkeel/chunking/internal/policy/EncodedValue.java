@@ -19,12 +19,14 @@ import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueCodec;
 import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
  * A value in the form in which it is to be stored, wherever that will be.
@@ -126,6 +128,10 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
         return PayloadBytes.of(value).bytes();
       } catch (LargeValueException e) {
         throw e.at(table.name(), attribute);
+      } catch (DynamoDbException e) {
+        throw ValidationErrors.of(
+            "Attribute '%s' of table '%s': %s"
+                .formatted(attribute, table.name(), e.awsErrorDetails().errorMessage()));
       }
     }
 

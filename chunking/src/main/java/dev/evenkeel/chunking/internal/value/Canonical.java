@@ -1,8 +1,7 @@
 package dev.evenkeel.chunking.internal.value;
 
-import dev.evenkeel.chunking.spec.LargeValueException;
-import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.internal.value.Utf8;
 import java.math.BigDecimal;
@@ -29,8 +28,7 @@ final class Canonical {
 
   static String name(String name) {
     if (name.isEmpty() || Utf8.length(name) > NAME_BYTES_MAX) {
-      throw new LargeValueException(
-          Reason.INVALID,
+      throw ValidationErrors.of(
           "A map has an entry whose name is empty, or longer than %d bytes."
               .formatted(NAME_BYTES_MAX));
     }
@@ -39,13 +37,13 @@ final class Canonical {
 
   static String number(String text) {
     if (text.length() > NUMBER_CHARS_MAX) {
-      throw new LargeValueException(
-          Reason.INVALID, "A number has more than %d characters.".formatted(NUMBER_CHARS_MAX));
+      throw ValidationErrors.of(
+          "A number has more than %d characters.".formatted(NUMBER_CHARS_MAX));
     }
     try {
       return CanonicalNumber.of(text);
     } catch (InvalidNumberException e) {
-      throw new LargeValueException(Reason.INVALID, String.valueOf(e.getMessage()), e);
+      throw ValidationErrors.of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -66,13 +64,12 @@ final class Canonical {
 
   private static <T> List<T> sorted(Collection<T> members, Comparator<? super T> order) {
     if (members.isEmpty()) {
-      throw new LargeValueException(
-          Reason.INVALID, "A set is empty. Leave the attribute out instead.");
+      throw ValidationErrors.of("A set is empty. Leave the attribute out instead.");
     }
     TreeSet<T> sorted = new TreeSet<>(order);
     sorted.addAll(members);
     if (sorted.size() < members.size()) {
-      throw new LargeValueException(Reason.INVALID, "A set has a member twice.");
+      throw ValidationErrors.of("A set has a member twice.");
     }
     return new ArrayList<>(sorted);
   }

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.evenkeel.chunking.internal.value.PayloadBytes.StrictUtf8;
-import dev.evenkeel.chunking.spec.LargeValueException;
-import dev.evenkeel.chunking.spec.LargeValueException.Reason;
+import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.value.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,8 +48,8 @@ final class Json {
 
   static int deeper(int depth) {
     if (depth == DEPTH_MAX) {
-      throw new LargeValueException(
-          Reason.INVALID, "Lists and maps are nested deeper than %d levels.".formatted(DEPTH_MAX));
+      throw ValidationErrors.of(
+          "Lists and maps are nested deeper than %d levels.".formatted(DEPTH_MAX));
     }
     return depth + 1;
   }
@@ -81,8 +80,7 @@ final class Json {
 
     private void write(AttributeValue value, int depth) throws IOException {
       if (value.type() == null || value.type() == AttributeValue.Type.UNKNOWN_TO_SDK_VERSION) {
-        throw new LargeValueException(
-            Reason.INVALID,
+        throw ValidationErrors.of(
             "A value has no type, several, or one this SDK does not know. Set exactly one.");
       }
       json.writeStartObject();
@@ -105,8 +103,7 @@ final class Json {
 
     private void writeNull(AttributeValue value) throws IOException {
       if (!value.nul()) {
-        throw new LargeValueException(
-            Reason.INVALID, "A value says NULL: false. Only true has a meaning.");
+        throw ValidationErrors.of("A value says NULL: false. Only true has a meaning.");
       }
       json.writeBooleanField("NULL", true);
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
  * DynamoDB JSON as a value. It need not be canonical, but must be what DynamoDB would take. The
@@ -30,16 +31,19 @@ final class JsonReading {
     try (JsonParser json = Json.FACTORY.createParser(StrictUtf8.reader(payload.bytes()))) {
       return new JsonReading(json).whole(payload.type());
     } catch (LargeValueException e) {
-      if (e.reason() != Reason.INVALID) {
-        throw e;
-      }
-      throw new LargeValueException(
-          Reason.CORRUPT,
-          "The JSON that is stored of a value holds what DynamoDB would refuse: " + e.problem());
+      throw e.reason() == Reason.INVALID ? refused(e.problem()) : e;
+    } catch (DynamoDbException e) {
+      throw refused(e.awsErrorDetails().errorMessage());
     } catch (IOException e) {
       throw new LargeValueException(
           Reason.CORRUPT, "The bytes that are stored of a value are no JSON.");
     }
+  }
+
+  private static LargeValueException refused(String why) {
+    return new LargeValueException(
+        Reason.CORRUPT,
+        "The JSON that is stored of a value holds what DynamoDB would refuse: " + why);
   }
 
   private AttributeValue whole(AttributeValue.Type type) throws IOException {

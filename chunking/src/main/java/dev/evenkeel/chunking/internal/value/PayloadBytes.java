@@ -19,6 +19,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
  * Values as the bytes that are stored apart from their item, and back: an S as its UTF-8, a B as
@@ -47,8 +48,8 @@ public final class PayloadBytes {
   /**
    * The bytes of a value.
    *
-   * @throws LargeValueException if DynamoDB would refuse the value, or it is of a type that is
-   *     never large
+   * @throws DynamoDbException if DynamoDB would refuse the value
+   * @throws LargeValueException if it has no UTF-8 form, or is of a type that is never large
    */
   public static Payload of(AttributeValue value) {
     if (value.type() == null || !canBeLarge(value.type())) {

@@ -58,7 +58,7 @@ public record ParentSet(String tableName, KeySchema key, String attribute, char 
     }
     String first = text(requireNonNull(values.get(key.partitionKey().name())));
     if (first.indexOf(separator) >= 0) {
-      throw new Call("PutItem", tableName)
+      throw new Call("ParentSet.parentOf", tableName)
           .refuse(
               "key attribute '%s' contains '%s', which separates it from '%s' in the parent key of its children"
                   .formatted(key.partitionKey().name(), separator, sort.name()),

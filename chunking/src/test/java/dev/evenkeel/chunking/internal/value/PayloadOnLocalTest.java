@@ -13,8 +13,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
 import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
-import dev.evenkeel.chunking.spec.LargeValueException;
-import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.gen.Property;
 import java.util.ArrayList;
@@ -128,8 +126,8 @@ class PayloadOnLocalTest {
     try {
       PayloadBytes.of(value);
       return true;
-    } catch (LargeValueException e) {
-      assertThat(e.reason()).isEqualTo(Reason.INVALID);
+    } catch (DynamoDbException e) {
+      assertThat(e.awsErrorDetails().errorCode()).isEqualTo("ValidationException");
       return false;
     }
   }
