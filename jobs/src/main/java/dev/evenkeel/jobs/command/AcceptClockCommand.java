@@ -1,6 +1,5 @@
 package dev.evenkeel.jobs.command;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,23 +12,16 @@ import picocli.CommandLine.Mixin;
       ""
     },
     footer = {"", "Example:", "  evenkeel tables accept-clock --config evenkeel.yaml"})
-final class AcceptClockCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class AcceptClockCommand extends JobCommand {
   @Mixin private final SeriesOptions series = new SeriesOptions();
-
-  AcceptClockCommand(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public Integer call() {
     return series.with(
-        environment,
+        environment(),
         job -> {
           job.lifecycle().acceptClock();
-          environment.terminal().print("The clock is accepted.\n");
-          return 0;
+          return printText("The clock is accepted.\n");
         });
   }
 }

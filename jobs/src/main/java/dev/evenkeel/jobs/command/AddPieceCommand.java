@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.JobException;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,12 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
       "  evenkeel layout add-piece --table clicks --partition-key page --sort-key at --key /home --to 16 --apply",
       "  evenkeel layout add-piece --table clicks --partition-key page --sort-key at --key /home --from 2026-12-01 --to 16 --apply"
     })
-final class AddPieceCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class AddPieceCommand extends ReportCommand {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final ExpectOption expected = new ExpectOption();
-  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = "--key",
@@ -73,10 +69,6 @@ final class AddPieceCommand implements Callable<Integer> {
               + " 20m 20s, and try once more")
   private boolean waiting;
 
-  AddPieceCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     if (waiting && !applying) {
@@ -88,16 +80,14 @@ final class AddPieceCommand implements Callable<Integer> {
     }
     AttributeValue logical = layout.partitionKey("--key", key);
     AttributeValue begin = from == null ? null : layout.sortKey("--from", from);
-    output.print(
-        environment.terminal(),
+    return print(
         layout.with(
-            environment,
+            environment(),
             "layout add-piece",
             applying,
             job ->
                 applying
                     ? job.addPiece(logical, begin, shards, waiting, expected.hosts())
                     : job.plan(logical, begin, shards)));
-    return 0;
   }
 }

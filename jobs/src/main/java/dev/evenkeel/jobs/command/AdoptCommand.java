@@ -1,6 +1,5 @@
 package dev.evenkeel.jobs.command;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -15,26 +14,19 @@ import picocli.CommandLine.Parameters;
       ""
     },
     footer = {"", "Example:", "  evenkeel tables adopt clicks_2026-11-21"})
-final class AdoptCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class AdoptCommand extends JobCommand {
   @Mixin private final SeriesOptions series = new SeriesOptions();
 
   @Parameters(index = "0", paramLabel = "TABLE", description = "the name of the table")
   private String tableName = "";
 
-  AdoptCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     return series.with(
-        environment,
+        environment(),
         job -> {
           job.adopt(tableName);
-          environment.terminal().print("Adopted " + tableName + ".\n");
-          return 0;
+          return printText("Adopted " + tableName + ".\n");
         });
   }
 }

@@ -11,7 +11,6 @@ import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice;
 import dev.evenkeel.simulator.trace.TraceReader;
 import dev.evenkeel.simulator.trace.TraceReader.TraceException;
 import dev.evenkeel.simulator.trace.TraceRecord;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,17 +35,14 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
       "  evenkeel advise --table orders --units-per-second 100 --detailed-exitcode",
       "  evenkeel advise --table orders --items 0 --job a1 --bucket advice --control-table jobs"
     })
-final class AdviseCommand implements Callable<Integer> {
+final class AdviseCommand extends ReportCommand {
   private static final long ITEMS_PER_LINE = 10_000;
   private static final long REQUESTS_PER_LINE = 1_000_000;
-
-  private final Environment environment;
 
   @Mixin private final TraceOptions trace = new TraceOptions();
   @Mixin private final CacheOptions caches = new CacheOptions();
   @Mixin private final PriceOptions prices = new PriceOptions();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final SharedAdviceOptions sharing = new SharedAdviceOptions();
 
   @Option(
@@ -91,10 +87,6 @@ final class AdviseCommand implements Callable<Integer> {
       description = "end with 2 if there is something to change")
   private boolean detailed;
 
-  AdviseCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     if (trace.areGiven() == (table != null)) {
@@ -103,13 +95,13 @@ final class AdviseCommand implements Callable<Integer> {
     requireFitting();
     requireNumbers();
     Report report = report();
-    output.print(environment.terminal(), report);
+    int code = print(report);
     if (report instanceof AdviceWorkReport) {
       return EvenkeelCommand.FAILED;
     }
     return detailed && report instanceof AdviceReport advice && advice.hasFindings()
         ? EvenkeelCommand.SOMETHING_TO_DO
-        : 0;
+        : code;
   }
 
   /** Refuses options that have no meaning together. */
@@ -163,7 +155,7 @@ final class AdviseCommand implements Callable<Integer> {
     AdvisedTrace advised = new AdvisedTrace(keys, caches.advisor(), traceTable);
     Prices paid = prices.of(connection.connection(), null);
     try (TraceReader reader = trace.open();
-        Progress progress = Progress.of("advise", environment.terminal())) {
+        Progress progress = Progress.of("advise", environment().terminal())) {
       Steps steps = Steps.each(REQUESTS_PER_LINE, "requests read", progress);
       for (TraceRecord next = reader.next(); next != null; next = reader.next()) {
         advised.add(next);
@@ -186,10 +178,10 @@ final class AdviseCommand implements Callable<Integer> {
   private Report ofTable(String name) {
     if (sharing.areGiven()) {
       long most = items == null ? TableAdvisor.ITEMS_DEFAULT : items;
-      return sharing.share(environment, connection.connection(), name, most, unitsPerSecond);
+      return sharing.share(environment(), connection.connection(), name, most, unitsPerSecond);
     }
-    try (Progress progress = Progress.of("advise", environment.terminal());
-        DynamoDbClient client = environment.clients().dynamodb(connection.connection())) {
+    try (Progress progress = Progress.of("advise", environment().terminal());
+        DynamoDbClient client = environment().clients().dynamodb(connection.connection())) {
       TableAdvisor.Builder advisor =
           TableAdvisor.builder(client, name)
               .itemsMax(items == null ? TableAdvisor.ITEMS_DEFAULT : items)

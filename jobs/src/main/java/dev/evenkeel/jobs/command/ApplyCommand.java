@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,12 +27,9 @@ import picocli.CommandLine.Parameters;
       ""
     },
     footer = {"", "Example:", "  evenkeel tables apply --config evenkeel.yaml --output json"})
-final class ApplyCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class ApplyCommand extends ReportCommand {
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final MomentOption moment = new MomentOption();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final HookOptions hooks = new HookOptions();
 
   @Option(names = "--delete", description = "delete tables past their retention, too")
@@ -51,25 +47,19 @@ final class ApplyCommand implements Callable<Integer> {
       description = "do what this saved plan says, or nothing if it is stale")
   private @Nullable Path plan;
 
-  ApplyCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     JsonNode saved = plan == null ? null : saved(plan);
-    RunReport report =
+    return print(
         series.watched(
             "apply",
-            environment,
+            environment(),
             moment.isGiven()
-                ? Clients.rehearsing(environment.clients(), "--at")
-                : environment.clients(),
-            moment.clock(environment.clock()),
+                ? Clients.rehearsing(environment().clients(), "--at")
+                : environment().clients(),
+            moment.clock(environment().clock()),
             deleting,
-            job -> applied(hooks.on(job.reconciling(reconciling)), saved));
-    output.print(environment.terminal(), report);
-    return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
+            job -> applied(hooks.on(job.reconciling(reconciling)), saved)));
   }
 
   private RunReport applied(SeriesJob job, @Nullable JsonNode saved) {

@@ -1,8 +1,6 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.report.RunReport;
 import dev.evenkeel.jobs.work.JobException;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,11 +28,8 @@ import picocli.CommandLine.Option;
       "  evenkeel tables archive --job nightly",
       "  evenkeel tables archive --restart clicks_2026-11-20"
     })
-final class ArchiveCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class ArchiveCommand extends ReportCommand {
   @Mixin private final SeriesOptions series = new SeriesOptions();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Option(names = "--dry-run", description = "only tell what is due, and what it costs")
@@ -55,10 +50,6 @@ final class ArchiveCommand implements Callable<Integer> {
       })
   private @Nullable String job;
 
-  ArchiveCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     if (job != null && (restarted != null || WorkCommand.isPart(job))) {
@@ -69,27 +60,19 @@ final class ArchiveCommand implements Callable<Integer> {
       if (restarted != null || job != null) {
         throw new JobException("--dry-run tells what is due. Leave --restart and --job out.");
       }
-      output.print(
-          environment.terminal(),
-          series.with(environment, run -> series.priced(prices, run).archive()));
-      return 0;
+      return print(series.with(environment(), run -> series.priced(prices, run).archive()));
     }
     if (restarted != null) {
       String table = restarted;
-      environment
-          .terminal()
-          .print(series.with(environment, job -> job.archives().restart(table)) + "\n");
-      return 0;
+      return printText(series.with(environment(), job -> job.archives().restart(table)) + "\n");
     }
-    RunReport report =
+    return print(
         series.watched(
             "archive",
-            environment,
-            environment.clients(),
-            environment.clock(),
+            environment(),
+            environment().clients(),
+            environment().clock(),
             false,
-            run -> run.sharing(job).archives().run());
-    output.print(environment.terminal(), report);
-    return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
+            run -> run.sharing(job).archives().run()));
   }
 }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,11 +46,8 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
       "  evenkeel cost --writes-per-second 10 --item-bytes 103424 --value-bytes 102400 --chunking replies --config evenkeel.yaml",
       "  evenkeel cost --writes-per-second 600 --item-bytes 180 --series clicks --config evenkeel.yaml"
     })
-final class CostCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class CostCommand extends ReportCommand {
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Option(names = "--region", paramLabel = "REGION", description = "the region whose prices count")
@@ -129,14 +125,9 @@ final class CostCommand implements Callable<Integer> {
       description = "with the tiers, retention and archive of this series of the configuration")
   private @Nullable String series;
 
-  CostCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
-    output.print(environment.terminal(), report());
-    return 0;
+    return print(report());
   }
 
   private BillReport report() {

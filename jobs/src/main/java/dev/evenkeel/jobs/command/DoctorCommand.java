@@ -8,7 +8,6 @@ import dev.evenkeel.jobs.work.SeriesJob;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,12 +35,9 @@ import software.amazon.awssdk.services.s3.S3Client;
       "  evenkeel doctor --config evenkeel.yaml",
       "  evenkeel doctor --table hits --partition-key day --sort-key at --shards 16"
     })
-final class DoctorCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class DoctorCommand extends ReportCommand {
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
-  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final SpecOptions sharded = new SpecOptions();
 
@@ -50,16 +46,10 @@ final class DoctorCommand implements Callable<Integer> {
       description = "shards are drawn, at random or in turn, so items may lie on any")
   private boolean drawn;
 
-  DoctorCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     requireTable();
-    DoctorReport report = sharded.table() == null ? configured() : sharded();
-    output.print(environment.terminal(), report);
-    return report.isHealthy() ? 0 : EvenkeelCommand.FAILED;
+    return print(sharded.table() == null ? configured() : sharded());
   }
 
   private void requireTable() {
@@ -70,8 +60,8 @@ final class DoctorCommand implements Callable<Integer> {
 
   private DoctorReport sharded() {
     ShardingSpec spec = spec();
-    try (DynamoDbClient client = environment.clients().dynamodb(connection.connection())) {
-      return new DoctorJob(client, environment.clock()).sharded(spec);
+    try (DynamoDbClient client = environment().clients().dynamodb(connection.connection())) {
+      return new DoctorJob(client, environment().clock()).sharded(spec);
     }
   }
 
@@ -97,18 +87,18 @@ final class DoctorCommand implements Callable<Integer> {
     if (!hasSeries && read.chunking().isEmpty()) {
       throw new JobException("%s: there is nothing in it to check.".formatted(read.file()));
     }
-    try (DynamoDbClient client = environment.clients().dynamodb(connection.connection());
+    try (DynamoDbClient client = environment().clients().dynamodb(connection.connection());
         S3Client s3 =
             read.hasBuckets() || read.hasArchives()
-                ? environment.clients().s3(connection.connection())
+                ? environment().clients().s3(connection.connection())
                 : null) {
-      ScalableTargets targets = environment.clients().scalableTargets(client);
+      ScalableTargets targets = environment().clients().scalableTargets(client);
       SeriesJob series =
           hasSeries
-              ? new SeriesJob(read, read.lifecycle(), client, s3, environment.clock(), false)
+              ? new SeriesJob(read, read.lifecycle(), client, s3, environment().clock(), false)
                   .scaledBy(targets)
               : null;
-      return new DoctorJob(client, environment.clock()).configured(read, s3, series, targets);
+      return new DoctorJob(client, environment().clock()).configured(read, s3, series, targets);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.evenkeel.jobs.command;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.jobs.config.NearestWord;
 import java.io.PrintWriter;
@@ -26,6 +28,21 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      TablesCommand.class,
+      SweepCommand.class,
+      LayoutCommand.class,
+      ReshardCommand.class,
+      WorkCommand.class,
+      CapacityCommand.class,
+      CostCommand.class,
+      PrewarmCommand.class,
+      SimulateCommand.class,
+      AdviseCommand.class,
+      DoctorCommand.class,
+      IamCommand.class,
+      CompletionCommand.class
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, or nothing to do",
@@ -41,8 +58,19 @@ public final class EvenkeelCommand extends CommandGroup {
 
   static final String DETAILED = "--detailed-exitcode";
 
-  private static final Map<String, String> RENAMED_OPTIONS =
-      Map.of("--thaw", "--retrieval-tier", "--thawed-for", "--restored-for");
+  /** The current names of options and of subcommands by their former ones. */
+  private static final Map<String, String> RENAMED =
+      Map.of(
+          "--thaw",
+          "--retrieval-tier",
+          "--thawed-for",
+          "--restored-for",
+          "tables archive-anew",
+          "tables archive --restart TABLE",
+          "tables trust-clock",
+          "tables accept-clock");
+
+  private final Environment environment;
 
   @Option(
       names = "--verbose",
@@ -50,27 +78,17 @@ public final class EvenkeelCommand extends CommandGroup {
       description = "log more, and print stack traces of failures")
   private boolean verbose;
 
-  private EvenkeelCommand() {}
+  private EvenkeelCommand(Environment environment) {
+    this.environment = environment;
+  }
 
   /** The whole command line. */
   public static CommandLine line(Environment environment) {
-    EvenkeelCommand evenkeel = new EvenkeelCommand();
+    EvenkeelCommand evenkeel = new EvenkeelCommand(environment);
     PrintWriter err = environment.terminal().err();
-    return withTrueExitCodes(
-            new CommandLine(evenkeel)
-                .addSubcommand(TablesCommand.line(environment))
-                .addSubcommand(new SweepCommand(environment))
-                .addSubcommand(LayoutCommand.line(environment))
-                .addSubcommand(ReshardCommand.line(environment))
-                .addSubcommand(new WorkCommand(environment))
-                .addSubcommand(CapacityCommand.line(environment))
-                .addSubcommand(new CostCommand(environment))
-                .addSubcommand(new PrewarmCommand(environment))
-                .addSubcommand(SimulateCommand.line(environment))
-                .addSubcommand(new AdviseCommand(environment))
-                .addSubcommand(new DoctorCommand(environment))
-                .addSubcommand(new IamCommand(environment))
-                .addSubcommand(new CompletionCommand(environment)))
+    CommandLine line = new CommandLine(evenkeel);
+    SimulateCommand.groupOptions(requireNonNull(line.getSubcommands().get("simulate")));
+    return withTrueExitCodes(line)
         .setOut(environment.terminal().out())
         .setErr(err)
         .setUsageHelpWidth(Wrapped.COLUMNS)
@@ -79,6 +97,10 @@ public final class EvenkeelCommand extends CommandGroup {
         .setExecutionStrategy(parsed -> evenkeel.execute(parsed, environment.terminal()))
         .setParameterExceptionHandler((e, ignored) -> misused(err, e))
         .setExecutionExceptionHandler((e, command, parsed) -> evenkeel.failed(err, e));
+  }
+
+  Environment environment() {
+    return environment;
   }
 
   private int execute(CommandLine.ParseResult parsed, Terminal terminal) {
@@ -153,18 +175,19 @@ public final class EvenkeelCommand extends CommandGroup {
     return FAILED;
   }
 
-  /** The current name of a renamed option, or the command or option nearest to a mistyped one. */
+  /** The current name of a renamed option or command, or the nearest one to a mistyped one. */
   private static String meant(ParameterException e) {
     if (!(e instanceof UnmatchedArgumentException unmatched)) {
       return "";
     }
     String typed = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
     CommandSpec command = e.getCommandLine().getCommandSpec();
-    Set<String> names =
-        typed.startsWith("-") ? command.optionsMap().keySet() : command.subcommands().keySet();
-    String renamed = RENAMED_OPTIONS.get(typed);
-    if (renamed != null && names.contains(renamed)) {
-      return " '%s' is now called '%s'.".formatted(typed, renamed);
+    boolean isOption = typed.startsWith("-");
+    Set<String> names = isOption ? command.optionsMap().keySet() : command.subcommands().keySet();
+    String former = isOption ? typed : command.name() + " " + typed;
+    String renamed = RENAMED.get(former);
+    if (renamed != null && (!isOption || names.contains(renamed))) {
+      return " '%s' is now called '%s'.".formatted(former, renamed);
     }
     String name = NearestWord.to(typed, names);
     return name.isEmpty() ? "" : " Did you mean '%s'?".formatted(name);

@@ -1,6 +1,5 @@
 package dev.evenkeel.jobs.command;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -17,21 +16,12 @@ import picocli.CommandLine.Mixin;
       "Example:",
       "  evenkeel reshard finish --table clicks --partition-key page --sort-key at"
     })
-final class FinishReshardCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class FinishReshardCommand extends ReportCommand {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
-  @Mixin private final OutputOption output = new OutputOption();
-
-  FinishReshardCommand(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public Integer call() {
-    output.print(
-        environment.terminal(),
-        layout.moving(environment, "reshard finish", true, (job, progress) -> job.finish()));
-    return 0;
+    return print(
+        layout.moving(environment(), "reshard finish", true, (job, progress) -> job.finish()));
   }
 }

@@ -9,7 +9,6 @@ import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.work.JobException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,9 +34,7 @@ import picocli.CommandLine.Option;
       "  evenkeel iam --account 123456789012 --region eu-central-1 --keep-out clicks --role service --role operator",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --role-arn evenkeel"
     })
-final class IamCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class IamCommand extends JobCommand {
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
 
   @Option(
@@ -153,10 +150,6 @@ final class IamCommand implements Callable<Integer> {
               + " name or ARN; may be repeated, for regions or series with roles of their own")
   private List<String> assumed = List.of();
 
-  IamCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     if (!account.matches("[0-9]{12}")) {
@@ -168,16 +161,13 @@ final class IamCommand implements Callable<Integer> {
             .anyMatch(of -> !of.isEmpty());
     check(isNamed || examined || !topics.isEmpty());
     String kept = guarded;
-    environment
-        .terminal()
-        .print(
-            Json.text(
-                kept != null
-                    ? LayoutRights.keepingOut(kept, roles, here)
-                    : assumed.isEmpty()
-                        ? rights(here, isNamed).json()
-                        : Policy.assuming(assumed, here).json()));
-    return 0;
+    return printText(
+        Json.text(
+            kept != null
+                ? LayoutRights.keepingOut(kept, roles, here)
+                : assumed.isEmpty()
+                    ? rights(here, isNamed).json()
+                    : Policy.assuming(assumed, here).json()));
   }
 
   /** Refuses what would have no effect. */

@@ -1,7 +1,5 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.report.LayoutClientsReport;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -21,22 +19,13 @@ import picocli.CommandLine.Mixin;
       "  evenkeel layout clients --table clicks --partition-key page --sort-key at",
       "  evenkeel layout clients --table clicks --partition-key page --sort-key at --expect web-1,web-2"
     })
-final class LayoutClientsCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class LayoutClientsCommand extends ReportCommand {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final ExpectOption expected = new ExpectOption();
-  @Mixin private final OutputOption output = new OutputOption();
-
-  LayoutClientsCommand(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public Integer call() {
-    LayoutClientsReport report =
-        layout.with(environment, "layout clients", false, job -> job.clients(expected.hosts()));
-    output.print(environment.terminal(), report);
-    return report.missing().isEmpty() ? 0 : 1;
+    return print(
+        layout.with(environment(), "layout clients", false, job -> job.clients(expected.hosts())));
   }
 }

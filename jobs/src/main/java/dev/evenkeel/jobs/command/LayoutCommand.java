@@ -1,6 +1,5 @@
 package dev.evenkeel.jobs.command;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Commands on the layouts of sharded tables. */
@@ -10,16 +9,14 @@ import picocli.CommandLine.Command;
       "Shows and changes the layout of a sharded table whose clients look it up in a record.",
       ""
     },
-    synopsisSubcommandLabel = "COMMAND")
-final class LayoutCommand extends CommandGroup {
-  static CommandLine line(Environment environment) {
-    return new CommandLine(new LayoutCommand())
-        .addSubcommand(new ShowLayoutCommand(environment))
-        .addSubcommand(new LayoutClientsCommand(environment))
-        .addSubcommand(new AddPieceCommand(environment))
-        .addSubcommand(new RaiseLayoutCommand(environment))
-        .addSubcommand(new ReadyLayoutCommand(environment))
-        .addSubcommand(new SettleLayoutCommand(environment))
-        .addSubcommand(new AbortLayoutCommand(environment));
-  }
-}
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      ShowLayoutCommand.class,
+      LayoutClientsCommand.class,
+      AddPieceCommand.class,
+      RaiseLayoutCommand.class,
+      ReadyLayoutCommand.class,
+      SettleLayoutCommand.class,
+      AbortLayoutCommand.class
+    })
+final class LayoutCommand extends CommandGroup {}

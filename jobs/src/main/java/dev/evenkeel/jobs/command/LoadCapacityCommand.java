@@ -4,11 +4,9 @@ import dev.evenkeel.jobs.config.Durations;
 import dev.evenkeel.jobs.report.LoadCapacityReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.sharding.planning.BulkLoadPlanner;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Plans the pace of a load. */
@@ -20,11 +18,7 @@ import picocli.CommandLine.Option;
       "Example:",
       "  evenkeel capacity load --items 1000000 --item-bytes 900 --within 1h"
     })
-final class LoadCapacityCommand implements Callable<Integer> {
-  private final Environment environment;
-
-  @Mixin private final OutputOption output = new OutputOption();
-
+final class LoadCapacityCommand extends ReportCommand {
   @Option(names = "--items", paramLabel = "COUNT", required = true, description = "how many items")
   private long items;
 
@@ -55,22 +49,16 @@ final class LoadCapacityCommand implements Callable<Integer> {
     private long unitsPerSecond;
   }
 
-  LoadCapacityCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     try {
       BulkLoadPlanner load = BulkLoadPlanner.of(items, itemBytes);
-      output.print(
-          environment.terminal(),
+      return print(
           new LoadCapacityReport(
               load,
               pace.within == null
                   ? load.at(pace.unitsPerSecond)
                   : load.within(Durations.parse(pace.within))));
-      return 0;
     } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));
     }

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.ParquetJob;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,11 +26,8 @@ import picocli.CommandLine.Parameters;
       "  evenkeel tables parquet clicks_2026-11-20",
       "  evenkeel tables parquet --ddl"
     })
-final class ParquetCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class ParquetCommand extends ReportCommand {
   @Mixin private final SeriesOptions series = new SeriesOptions();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Parameters(
@@ -49,25 +45,18 @@ final class ParquetCommand implements Callable<Integer> {
       description = "only print the statements that make one table of all copies in Amazon Athena")
   private boolean ddl;
 
-  ParquetCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     if (ddl) {
       if (dry || tableName != null) {
         throw new JobException("--ddl is of all copies. Leave TABLE and --dry-run out.");
       }
-      environment.terminal().print(series.copying(environment, ParquetJob::ddl));
-      return 0;
+      return printText(series.copying(environment(), ParquetJob::ddl));
     }
-    output.print(
-        environment.terminal(),
+    return print(
         dry
             ? series.copying(
-                environment, job -> job.costs(tableName, prices.of(job.region(), job.prices())))
-            : series.copying(environment, job -> job.run(tableName)));
-    return 0;
+                environment(), job -> job.costs(tableName, prices.of(job.region(), job.prices())))
+            : series.copying(environment(), job -> job.run(tableName)));
   }
 }

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.report.MoveReport;
-import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.work.ReshardJob;
 import dev.evenkeel.jobs.work.SharedJobs;
 import dev.evenkeel.sharding.spec.MovePace;
@@ -18,7 +17,6 @@ import picocli.CommandLine.Option;
 final class PassOptions {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final PaceOptions pace = new PaceOptions();
-  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = "--stop-file",
@@ -28,21 +26,18 @@ final class PassOptions {
               + " SIGTERM and Ctrl-C do the same")
   private @Nullable Path stopFile;
 
-  /** Works, prints the report, and gives the exit code. */
-  int work(
+  /** Works on a pass. */
+  MoveReport work(
       Environment environment, String task, BiFunction<ReshardJob, MovePace, MoveReport> working) {
     MovePace until = pace.pace().until(stop(environment));
-    MoveReport report =
-        layout.passing(
-            environment,
-            task,
-            (job, progress) ->
-                BrokenOff.pass(
-                    environment.termination(),
-                    task,
-                    () -> PassWatch.during(() -> working.apply(job, until), job, progress)));
-    output.print(environment.terminal(), report);
-    return report.isDone() ? 0 : EvenkeelCommand.FAILED;
+    return layout.passing(
+        environment,
+        task,
+        (job, progress) ->
+            BrokenOff.pass(
+                environment.termination(),
+                task,
+                () -> PassWatch.during(() -> working.apply(job, until), job, progress)));
   }
 
   /** The pass with the pace of the options, until it is to end. */
@@ -52,10 +47,6 @@ final class PassOptions {
 
   Connection connection() {
     return layout.connection();
-  }
-
-  void print(Environment environment, Report report) {
-    output.print(environment.terminal(), report);
   }
 
   private BooleanSupplier stop(Environment environment) {

@@ -4,7 +4,6 @@ import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.report.PlanReport;
 import dev.evenkeel.jobs.work.ReportFile;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,12 +18,9 @@ import picocli.CommandLine.Option;
       "Example:",
       "  evenkeel tables plan --config evenkeel.yaml --detailed-exitcode --out plan.json"
     })
-final class PlanCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class PlanCommand extends ReportCommand {
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final MomentOption moment = new MomentOption();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Option(names = "--delete", description = "with the deletes that apply --delete would make")
@@ -39,24 +35,20 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = EvenkeelCommand.DETAILED, description = "end with 2 if there is something to do")
   private boolean detailed;
 
-  PlanCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     try (ReportFile saved = file == null ? null : ReportFile.at(file)) {
       PlanReport plan =
           series.with(
-              environment,
-              moment.clock(environment.clock()),
+              environment(),
+              moment.clock(environment().clock()),
               deleting,
               job -> series.priced(prices, job.reconciling(reconciling)).plan());
       if (saved != null) {
         saved.write(Json.text(plan.json()));
       }
-      output.print(environment.terminal(), plan);
-      return detailed && plan.hasWork() ? EvenkeelCommand.SOMETHING_TO_DO : 0;
+      int code = print(plan);
+      return detailed && plan.hasWork() ? EvenkeelCommand.SOMETHING_TO_DO : code;
     }
   }
 }

@@ -1,7 +1,5 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.report.MovePlanReport;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -20,22 +18,14 @@ import picocli.CommandLine.Mixin;
       "Example:",
       "  evenkeel reshard plan --table clicks --partition-key page --sort-key at --key /home --to 16"
     })
-final class PlanReshardCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class PlanReshardCommand extends ReportCommand {
   @Mixin private final MoveOptions move = new MoveOptions();
-  @Mixin private final OutputOption output = new OutputOption();
-
-  PlanReshardCommand(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public Integer call() {
-    MovePlanReport plan =
+    return print(
         move.layout()
-            .moving(environment, "reshard plan", false, (job, progress) -> move.plan(job, "plan"));
-    output.print(environment.terminal(), plan);
-    return plan.isPossible() ? 0 : EvenkeelCommand.FAILED;
+            .moving(
+                environment(), "reshard plan", false, (job, progress) -> move.plan(job, "plan")));
   }
 }

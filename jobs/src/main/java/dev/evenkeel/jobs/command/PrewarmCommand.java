@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,13 +41,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
       "  evenkeel prewarm --table orders --writes-per-second 20000 --item-bytes 900",
       "  evenkeel prewarm --table orders-test --writes-per-second 2000 --item-bytes 900 --grown-to 500000000000"
     })
-final class PrewarmCommand implements Callable<Integer> {
+final class PrewarmCommand extends ReportCommand {
   private static final Duration BUDGET_MAX = Duration.ofDays(365);
 
-  private final Environment environment;
-
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Option(names = "--table", paramLabel = "NAME", description = "the table")
@@ -106,10 +102,6 @@ final class PrewarmCommand implements Callable<Integer> {
       description = "wait so long for DynamoDB at most; default ${DEFAULT-VALUE}")
   private String length = "30m";
 
-  PrewarmCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     try {
@@ -153,9 +145,9 @@ final class PrewarmCommand implements Callable<Integer> {
   }
 
   private Report at(String name, TableRate rate, Duration budget) {
-    try (Progress progress = Progress.of("prewarm", environment.terminal());
-        DynamoDbClient client = environment.clients().dynamodb(connection.connection())) {
-      PrewarmJob job = new PrewarmJob(client, name, environment.clock(), budget, progress::tell);
+    try (Progress progress = Progress.of("prewarm", environment().terminal());
+        DynamoDbClient client = environment().clients().dynamodb(connection.connection())) {
+      PrewarmJob job = new PrewarmJob(client, name, environment().clock(), budget, progress::tell);
       Prices known = prices.of(client, null);
       return grownTo == null ? warm(job, rate, known) : grow(job, rate, known, grownTo);
     }
@@ -219,12 +211,5 @@ final class PrewarmCommand implements Callable<Integer> {
     ScaleTestPlan plan = ScaleTestPlan.of(rate.units(), bytes);
     boolean isDone = job.grow(plan);
     return new ScaleTestReport(rate, found, plan, known, PrewarmState.of(isDone));
-  }
-
-  private int print(Report report) {
-    output.print(environment.terminal(), report);
-    return report instanceof ScaleTestReport test && test.state() == PrewarmState.UNDER_WAY
-        ? EvenkeelCommand.FAILED
-        : 0;
   }
 }

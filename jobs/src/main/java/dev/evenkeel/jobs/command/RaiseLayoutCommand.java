@@ -3,7 +3,6 @@ package dev.evenkeel.jobs.command;
 import dev.evenkeel.jobs.report.LayoutReport;
 import dev.evenkeel.jobs.work.RaiseJob;
 import dev.evenkeel.sharding.spec.ShardSelector;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,11 +25,8 @@ import picocli.CommandLine.Option;
       "  evenkeel layout raise --table events --partition-key day --sort-key id --shards 8 --drawn RANDOM --to 16 --apply",
       "  evenkeel layout raise --table votes --partition-key poll --shards 8 --counters --to 16 --apply"
     })
-final class RaiseLayoutCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class RaiseLayoutCommand extends ReportCommand {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
-  @Mixin private final OutputOption output = new OutputOption();
 
   @ArgGroup(multiplicity = "1")
   private Raised raised = new Raised();
@@ -67,18 +63,12 @@ final class RaiseLayoutCommand implements Callable<Integer> {
   @Option(names = "--apply", description = "do it, instead of only telling what would be done")
   private boolean applying;
 
-  RaiseLayoutCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
-    LayoutReport report =
+    return print(
         raised.counters
-            ? layout.withCounters(environment, "layout raise", applying, this::done)
-            : layout.withDrawn(environment, "layout raise", applying, selector(), this::done);
-    output.print(environment.terminal(), report);
-    return 0;
+            ? layout.withCounters(environment(), "layout raise", applying, this::done)
+            : layout.withDrawn(environment(), "layout raise", applying, selector(), this::done));
   }
 
   private LayoutReport done(RaiseJob job) {

@@ -1,9 +1,7 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.report.LayoutReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.LayoutJob;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,12 +24,9 @@ import picocli.CommandLine.Option;
       "  evenkeel layout ready --table clicks --partition-key page --sort-key at",
       "  evenkeel layout ready --table clicks --partition-key page --sort-key at --expect web-1,web-2"
     })
-final class ReadyLayoutCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class ReadyLayoutCommand extends ReportCommand {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final ExpectOption expected = new ExpectOption();
-  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = "--dry-run",
@@ -39,19 +34,13 @@ final class ReadyLayoutCommand implements Callable<Integer> {
           "only tell what the record would say, which clients are registered, and the wait")
   private boolean dry;
 
-  ReadyLayoutCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     if (dry) {
       return planned();
     }
-    LayoutReport report =
-        layout.with(environment, "layout ready", true, job -> job.ready(expected.hosts()));
-    output.print(environment.terminal(), report);
-    return report.missing().isEmpty() ? 0 : EvenkeelCommand.FAILED;
+    return print(
+        layout.with(environment(), "layout ready", true, job -> job.ready(expected.hosts())));
   }
 
   private int planned() {
@@ -59,9 +48,6 @@ final class ReadyLayoutCommand implements Callable<Integer> {
       throw new JobException(
           "--expect is for a table that is made ready. Leave --dry-run out, or look with 'evenkeel layout clients'.");
     }
-    output.print(
-        environment.terminal(),
-        layout.with(environment, "layout ready", false, LayoutJob::planReady));
-    return 0;
+    return print(layout.with(environment(), "layout ready", false, LayoutJob::planReady));
   }
 }

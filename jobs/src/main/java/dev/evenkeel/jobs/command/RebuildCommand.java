@@ -1,7 +1,5 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.report.CatalogueReport;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,24 +19,14 @@ import picocli.CommandLine.Option;
       "  evenkeel tables catalogue rebuild --config evenkeel.yaml",
       "  evenkeel tables catalogue rebuild --config evenkeel.yaml --apply"
     })
-final class RebuildCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class RebuildCommand extends ReportCommand {
   @Mixin private final SeriesOptions series = new SeriesOptions();
-  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(names = "--apply", description = "write down what is lost; without it, only look")
   private boolean applying;
 
-  RebuildCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
-    CatalogueReport report =
-        series.with(environment, job -> job.archives().rebuildCatalogue(applying));
-    output.print(environment.terminal(), report);
-    return report.isWhole() ? 0 : EvenkeelCommand.FAILED;
+    return print(series.with(environment(), job -> job.archives().rebuildCatalogue(applying)));
   }
 }

@@ -1,6 +1,5 @@
 package dev.evenkeel.jobs.command;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Commands that move items to another number of shards. */
@@ -11,15 +10,13 @@ import picocli.CommandLine.Command;
           + " plan, start, run, verify, finish.",
       ""
     },
-    synopsisSubcommandLabel = "COMMAND")
-final class ReshardCommand extends CommandGroup {
-  static CommandLine line(Environment environment) {
-    return new CommandLine(new ReshardCommand())
-        .addSubcommand(new PlanReshardCommand(environment))
-        .addSubcommand(new StartReshardCommand(environment))
-        .addSubcommand(new RunReshardCommand(environment))
-        .addSubcommand(new StatusReshardCommand(environment))
-        .addSubcommand(new VerifyReshardCommand(environment))
-        .addSubcommand(new FinishReshardCommand(environment));
-  }
-}
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      PlanReshardCommand.class,
+      StartReshardCommand.class,
+      RunReshardCommand.class,
+      StatusReshardCommand.class,
+      VerifyReshardCommand.class,
+      FinishReshardCommand.class
+    })
+final class ReshardCommand extends CommandGroup {}

@@ -1,10 +1,8 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Durations;
-import dev.evenkeel.jobs.report.RestoreRunReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,11 +27,8 @@ import software.amazon.awssdk.services.s3.model.Tier;
       "  evenkeel tables restore clicks_2026-11-21 --to clicks-audit --write-units 500",
       "  evenkeel tables restore clicks_2026-11-21 --job audit"
     })
-final class RestoreCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class RestoreCommand extends ReportCommand {
   @Mixin private final SeriesOptions series = new SeriesOptions();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Option(names = "--dry-run", description = "only tell what it would cost")
@@ -90,29 +85,20 @@ final class RestoreCommand implements Callable<Integer> {
     EXPEDITED
   }
 
-  RestoreCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     RestoreOrder order = order();
     if (dry) {
-      output.print(
-          environment.terminal(),
-          series.with(environment, job -> series.priced(prices, job).restore(order)));
-      return 0;
+      return print(series.with(environment(), job -> series.priced(prices, job).restore(order)));
     }
-    RestoreRunReport report =
+    return print(
         series.watched(
             "restore",
-            environment,
-            environment.clients(),
-            environment.clock(),
+            environment(),
+            environment().clients(),
+            environment().clock(),
             false,
-            job -> job.archives().restore(order));
-    output.print(environment.terminal(), report);
-    return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
+            job -> job.archives().restore(order)));
   }
 
   private RestoreOrder order() {

@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.ReshardJob;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -20,17 +19,11 @@ import picocli.CommandLine.Mixin;
       "  evenkeel reshard run --table clicks --partition-key page --sort-key at",
       "  evenkeel reshard run --table clicks --partition-key page --sort-key at --stop-file /run/stop"
     })
-final class RunReshardCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class RunReshardCommand extends ReportCommand {
   @Mixin private final PassOptions pass = new PassOptions();
-
-  RunReshardCommand(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public Integer call() {
-    return pass.work(environment, "reshard run", ReshardJob::run);
+    return print(pass.work(environment(), "reshard run", ReshardJob::run));
   }
 }

@@ -7,10 +7,8 @@ import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.timeseries.planning.EventStream;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlan;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlanner;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Plans the period and capacity of a series. */
@@ -22,11 +20,7 @@ import picocli.CommandLine.Option;
       "Example:",
       "  evenkeel capacity series --events-per-second 600 --item-bytes 180"
     })
-final class SeriesCapacityCommand implements Callable<Integer> {
-  private final Environment environment;
-
-  @Mixin private final OutputOption output = new OutputOption();
-
+final class SeriesCapacityCommand extends ReportCommand {
   @Option(
       names = "--events-per-second",
       paramLabel = "COUNT",
@@ -64,15 +58,10 @@ final class SeriesCapacityCommand implements Callable<Integer> {
       description = "how long tables are kept, such as 90d, to tell how many there are")
   private @Nullable String keep;
 
-  SeriesCapacityCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     try {
-      output.print(environment.terminal(), report());
-      return 0;
+      return print(report());
     } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));
     }

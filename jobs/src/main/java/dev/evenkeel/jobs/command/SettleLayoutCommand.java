@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.LayoutJob;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,20 +17,11 @@ import picocli.CommandLine.Mixin;
       "Example:",
       "  evenkeel layout settle --table clicks --partition-key page --sort-key at"
     })
-final class SettleLayoutCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class SettleLayoutCommand extends ReportCommand {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
-  @Mixin private final OutputOption output = new OutputOption();
-
-  SettleLayoutCommand(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public Integer call() {
-    output.print(
-        environment.terminal(), layout.with(environment, "layout settle", true, LayoutJob::settle));
-    return 0;
+    return print(layout.with(environment(), "layout settle", true, LayoutJob::settle));
   }
 }

@@ -5,9 +5,7 @@ import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Plans the number of shards. */
@@ -19,11 +17,7 @@ import picocli.CommandLine.Option;
       "Example:",
       "  evenkeel capacity shards --writes-per-second 5000 --item-bytes 900"
     })
-final class ShardCapacityCommand implements Callable<Integer> {
-  private final Environment environment;
-
-  @Mixin private final OutputOption output = new OutputOption();
-
+final class ShardCapacityCommand extends ReportCommand {
   @Option(
       names = "--writes-per-second",
       paramLabel = "COUNT",
@@ -78,10 +72,6 @@ final class ShardCapacityCommand implements Callable<Integer> {
       description = "how shards come about: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}")
   private Selection selection = Selection.CALCULATED;
 
-  ShardCapacityCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     try {
@@ -99,8 +89,7 @@ final class ShardCapacityCommand implements Callable<Integer> {
               .headRoom(headRoom)
               .selection(selection)
               .build();
-      output.print(environment.terminal(), new ShardCapacityReport(planner.plan(load)));
-      return 0;
+      return print(new ShardCapacityReport(planner.plan(load)));
     } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));
     }

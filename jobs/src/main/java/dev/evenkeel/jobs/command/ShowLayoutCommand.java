@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.LayoutJob;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -19,20 +18,11 @@ import picocli.CommandLine.Mixin;
       "Example:",
       "  evenkeel layout show --table clicks --partition-key page --sort-key at"
     })
-final class ShowLayoutCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class ShowLayoutCommand extends ReportCommand {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
-  @Mixin private final OutputOption output = new OutputOption();
-
-  ShowLayoutCommand(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public Integer call() {
-    output.print(
-        environment.terminal(), layout.with(environment, "layout show", false, LayoutJob::show));
-    return 0;
+    return print(layout.with(environment(), "layout show", false, LayoutJob::show));
   }
 }

@@ -11,17 +11,14 @@ import dev.evenkeel.simulator.trace.TraceReader;
 import dev.evenkeel.simulator.trace.TraceReader.TraceException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** Simulates the throttles of a table without and with shards. */
 @Command(
@@ -39,23 +36,18 @@ import picocli.CommandLine.Spec;
       "  evenkeel simulate --rate 50000 --keys 10000 --zipf 1.1 --for 10m --behavior original",
       "  evenkeel simulate --trace access.log --format apache --key day --speed 3600 --times 50"
     })
-final class SimulateCommand implements Callable<Integer> {
+final class SimulateCommand extends ReportCommand {
   private static final List<String> OF_TRACES =
       List.of("--format", "--key", "--operation", "--speed", "--times");
 
   /** The number of requests between two progress lines: some seconds of simulation. */
   private static final long REQUESTS_PER_LINE = 5_000_000;
 
-  private final Environment environment;
-
   @Mixin private final WorkloadOptions workload = new WorkloadOptions();
   @Mixin private final TraceOptions trace = new TraceOptions();
   @Mixin private final PlaybackOptions playback = new PlaybackOptions();
   @Mixin private final SimulatedTableOptions table = new SimulatedTableOptions();
   @Mixin private final ShardOptions shards = new ShardOptions();
-  @Mixin private final OutputOption output = new OutputOption();
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--seed",
@@ -71,12 +63,8 @@ final class SimulateCommand implements Callable<Integer> {
       description = "also writes a page with charts there, which needs no network")
   private @Nullable Path report;
 
-  private SimulateCommand(Environment environment) {
-    this.environment = environment;
-  }
-
-  static CommandLine line(Environment environment) {
-    CommandLine line = new CommandLine(new SimulateCommand(environment));
+  /** Has the help text show the options of this command in groups. */
+  static void groupOptions(CommandLine line) {
     line.getHelpSectionMap()
         .put(
             UsageMessageSpec.SECTION_KEY_OPTION_LIST,
@@ -85,7 +73,6 @@ final class SimulateCommand implements Callable<Integer> {
                 .with("Or one that was recorded", TraceOptions.class, PlaybackOptions.class)
                 .with("The table", SimulatedTableOptions.class)
                 .with("The shards", ShardOptions.class));
-    return line;
   }
 
   @Override
@@ -104,11 +91,11 @@ final class SimulateCommand implements Callable<Integer> {
     requireOtherFiles();
     try (ReportFile page = report == null ? null : ReportFile.at(report)) {
       Comparison comparison = trace.areGiven() ? playTrace() : playWorkload();
-      output.print(environment.terminal(), new SimulationReport(comparison));
+      int code = print(new SimulationReport(comparison));
       if (page != null) {
         page.write(WorkloadComparison.html(comparison));
       }
-      return 0;
+      return code;
     } catch (TraceException e) {
       throw new JobException(trace.message(e));
     } catch (IllegalArgumentException e) {
@@ -134,7 +121,7 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private Progress progress() {
-    return Progress.of("simulate", environment.terminal());
+    return Progress.of("simulate", environment().terminal());
   }
 
   private static long requests(Workload made) {
@@ -164,9 +151,6 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private ParseResult parsed() {
-    if (spec == null) {
-      throw new IllegalStateException("not called through a command line");
-    }
-    return spec.commandLine().getParseResult();
+    return commandSpec().commandLine().getParseResult();
   }
 }

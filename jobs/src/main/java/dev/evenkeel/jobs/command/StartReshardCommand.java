@@ -1,11 +1,9 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.core.internal.explain.TimeText;
-import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.work.ReshardJob;
 import dev.evenkeel.sharding.Layout;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,12 +25,9 @@ import picocli.CommandLine.Option;
       "  evenkeel reshard start --table clicks --partition-key page --sort-key at --key /home --to 16",
       "  evenkeel reshard start --table clicks --partition-key page --sort-key at --key /home --to 16 --apply"
     })
-final class StartReshardCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class StartReshardCommand extends ReportCommand {
   @Mixin private final MoveOptions move = new MoveOptions();
   @Mixin private final ExpectOption expected = new ExpectOption();
-  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(names = "--apply", description = "do it, instead of only telling what would be done")
   private boolean applying;
@@ -44,15 +39,10 @@ final class StartReshardCommand implements Callable<Integer> {
               + " client that has another control table loses sight of what moves")
   private boolean clientless;
 
-  StartReshardCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
-    Report report = move.layout().moving(environment, "reshard start", applying, this::started);
-    output.print(environment.terminal(), report);
-    return report instanceof MovePlanReport plan && !plan.isPossible() ? EvenkeelCommand.FAILED : 0;
+    return print(
+        move.layout().<Report>moving(environment(), "reshard start", applying, this::started));
   }
 
   private Report started(ReshardJob job, Progress progress) {

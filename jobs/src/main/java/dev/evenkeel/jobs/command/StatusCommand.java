@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.SeriesJob;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -10,22 +9,13 @@ import picocli.CommandLine.Mixin;
     name = "status",
     description = {"Shows the tables that are there, remembered and due, and writes nothing.", ""},
     footer = {"", "Example:", "  evenkeel tables status --config evenkeel.yaml"})
-final class StatusCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class StatusCommand extends ReportCommand {
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final MomentOption moment = new MomentOption();
-  @Mixin private final OutputOption output = new OutputOption();
-
-  StatusCommand(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public Integer call() {
-    output.print(
-        environment.terminal(),
-        series.with(environment, moment.clock(environment.clock()), false, SeriesJob::status));
-    return 0;
+    return print(
+        series.with(environment(), moment.clock(environment().clock()), false, SeriesJob::status));
   }
 }

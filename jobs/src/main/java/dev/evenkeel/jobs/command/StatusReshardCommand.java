@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,11 +20,8 @@ import picocli.CommandLine.Option;
       "  evenkeel reshard status --table clicks --partition-key page --sort-key at",
       "  evenkeel reshard status --table clicks --partition-key page --sort-key at --over 30s"
     })
-final class StatusReshardCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class StatusReshardCommand extends ReportCommand {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
-  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = "--over",
@@ -34,17 +30,11 @@ final class StatusReshardCommand implements Callable<Integer> {
       description = "look twice, so far apart, and reckon the time left by that")
   private String over = "0s";
 
-  StatusReshardCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     Duration between = LengthOption.parse("--over", over);
-    output.print(
-        environment.terminal(),
+    return print(
         layout.moving(
-            environment, "reshard status", false, (job, progress) -> job.status(between)));
-    return 0;
+            environment(), "reshard status", false, (job, progress) -> job.status(between)));
   }
 }

@@ -8,7 +8,6 @@ import dev.evenkeel.jobs.report.DeepSweepRunReport;
 import dev.evenkeel.jobs.report.ForgottenReport;
 import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.report.SharedSweepRunReport;
-import dev.evenkeel.jobs.report.SweepRunReport;
 import dev.evenkeel.jobs.work.CursorFile;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.SharedJobs;
@@ -16,7 +15,6 @@ import dev.evenkeel.jobs.work.SweepJob;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +40,11 @@ import software.amazon.awssdk.services.s3.S3Client;
       "  evenkeel sweep --deep --cursor-file sweep.json --for 10m --delete",
       "  evenkeel sweep --deep --delete --job deep-2026-48"
     })
-final class SweepCommand implements Callable<Integer> {
+final class SweepCommand extends ReportCommand {
   private static final String SHARED = "sweep --deep --job";
-
-  private final Environment environment;
 
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Option(names = "--delete", description = "remove, instead of only telling what would be")
@@ -82,34 +77,24 @@ final class SweepCommand implements Callable<Integer> {
 
   @Mixin private final SharedOptions shared = new SharedOptions();
 
-  SweepCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     requireFitting();
     Configuration read = configuration.read();
     BooleanSupplier goesOn = goesOn();
-    Report report = swept(read, goesOn);
-    output.print(environment.terminal(), report);
-    boolean failed =
-        report instanceof SweepRunReport plain
-            ? plain.hasFailed()
-            : report instanceof SharedSweepRunReport all && !all.report().isDone();
-    return failed ? EvenkeelCommand.FAILED : 0;
+    return print(swept(read, goesOn));
   }
 
   private Report swept(Configuration read, BooleanSupplier goesOn) {
-    try (Progress progress = Progress.of("sweep", environment.terminal());
-        DynamoDbClient client = environment.clients().dynamodb(connection.connection());
+    try (Progress progress = Progress.of("sweep", environment().terminal());
+        DynamoDbClient client = environment().clients().dynamodb(connection.connection());
         S3Client s3 = read.hasBuckets() ? s3() : null) {
       SweepJob job =
           new SweepJob(
               read,
               client,
               s3,
-              environment.clock(),
+              environment().clock(),
               deleting || taking,
               report ->
                   progress.tell(
@@ -151,7 +136,7 @@ final class SweepCommand implements Callable<Integer> {
 
   private SharedSweepRunReport share(
       SweepJob job, SharedPass pass, BooleanSupplier goesOn, Progress progress) {
-    BooleanSupplier asked = environment.termination().asked();
+    BooleanSupplier asked = environment().termination().asked();
     SharedPass until = pass.until(() -> asked.getAsBoolean() || !goesOn.getAsBoolean());
     return SharedJobs.there(
         pass,
@@ -181,15 +166,15 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private S3Client s3() {
-    return environment.clients().s3(connection.connection());
+    return environment().clients().s3(connection.connection());
   }
 
   private BooleanSupplier goesOn() {
     if (length == null) {
       return () -> true;
     }
-    Instant end = environment.clock().instant().plus(LengthOption.parse("--for", length));
-    return () -> environment.clock().instant().isBefore(end);
+    Instant end = environment().clock().instant().plus(LengthOption.parse("--for", length));
+    return () -> environment().clock().instant().isBefore(end);
   }
 
   private static DeepSweepRunReport deepSweep(

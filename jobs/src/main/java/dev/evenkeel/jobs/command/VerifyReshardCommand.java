@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.ReshardJob;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -19,17 +18,11 @@ import picocli.CommandLine.Mixin;
       "Example:",
       "  evenkeel reshard verify --table clicks --partition-key page --sort-key at"
     })
-final class VerifyReshardCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class VerifyReshardCommand extends ReportCommand {
   @Mixin private final PassOptions pass = new PassOptions();
-
-  VerifyReshardCommand(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public Integer call() {
-    return pass.work(environment, "reshard verify", ReshardJob::verify);
+    return print(pass.work(environment(), "reshard verify", ReshardJob::verify));
   }
 }

@@ -7,7 +7,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleListener;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -26,14 +25,11 @@ import picocli.CommandLine.Option;
       ""
     },
     footer = {"", "Example:", "  evenkeel tables watch --config evenkeel.yaml --every 15m"})
-final class WatchCommand implements Callable<Integer> {
+final class WatchCommand extends ReportCommand {
   /** Kubernetes kills a process 30 seconds after SIGTERM. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
-  private final Environment environment;
-
   @Mixin private final SeriesOptions series = new SeriesOptions();
-  @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final HookOptions hooks = new HookOptions();
 
   @Option(names = "--delete", description = "delete tables past their retention, too")
@@ -50,18 +46,14 @@ final class WatchCommand implements Callable<Integer> {
       description = "the pause between runs, such as 15m; otherwise the lifecycle.interval")
   private @Nullable String every;
 
-  WatchCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     Duration interval = interval();
     CountDownLatch ending = new CountDownLatch(1);
-    environment.termination().then(ending::countDown);
+    environment().termination().then(ending::countDown);
     return series.with(
-        environment,
-        environment.clock(),
+        environment(),
+        environment().clock(),
         deleting,
         job -> watch(hooks.on(job.reconciling(reconciling)), job.interval(interval), ending));
   }
@@ -73,9 +65,9 @@ final class WatchCommand implements Callable<Integer> {
   private int watch(SeriesJob job, Duration interval, CountDownLatch ending) {
     job.prepare();
     for (String warning : job.warnings()) {
-      environment.terminal().err().println("evenkeel: warning: " + warning);
+      environment().terminal().err().println("evenkeel: warning: " + warning);
     }
-    environment.terminal().err().flush();
+    environment().terminal().err().flush();
     ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
     ScheduledLifecycle schedule =
         ScheduledLifecycle.of(job.lifecycle())
@@ -118,14 +110,13 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public void onReport(LifecycleReport report) {
       job.tell(report);
-      output.print(
-          environment.terminal(), new RunReport("tables watch", List.of(), List.of(report)));
+      print(new RunReport("tables watch", List.of(), List.of(report)));
     }
 
     @Override
     public void onFailure(Throwable failure) {
-      environment.terminal().err().println(Failures.line(failure));
-      environment.terminal().err().flush();
+      environment().terminal().err().println(Failures.line(failure));
+      environment().terminal().err().flush();
     }
   }
 }

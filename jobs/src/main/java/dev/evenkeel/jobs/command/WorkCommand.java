@@ -4,7 +4,6 @@ import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.report.AdviceWorkReport;
 import dev.evenkeel.jobs.report.ArchiveWorkReport;
-import dev.evenkeel.jobs.report.SharedSweepRunReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.ReshardJob.Part;
 import dev.evenkeel.jobs.work.SharedJobs;
@@ -13,7 +12,6 @@ import dev.evenkeel.simulator.advise.SharedAdvisor;
 import dev.evenkeel.timeseries.ArchiveWorker;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,9 +41,7 @@ import software.amazon.awssdk.services.s3.S3Client;
       "  evenkeel work --config evenkeel.yaml --job deep-2026-48 --index 3",
       "  evenkeel work --control-table evenkeel-control --job advice-2026-48 --index 3"
     })
-final class WorkCommand implements Callable<Integer> {
-  private final Environment environment;
-
+final class WorkCommand extends ReportCommand {
   @Mixin private final PassOptions pass = new PassOptions();
 
   @Option(
@@ -90,10 +86,6 @@ final class WorkCommand implements Callable<Integer> {
     }
   }
 
-  WorkCommand(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public Integer call() {
     if (index < 0) {
@@ -104,7 +96,8 @@ final class WorkCommand implements Callable<Integer> {
       return share(name);
     }
     Part part = name == null ? null : Part.valueOf(name.toLowerCase(Locale.ROOT));
-    return pass.work(environment, "work " + index, (move, pace) -> move.work(part, index, pace));
+    return print(
+        pass.work(environment(), "work " + index, (move, pace) -> move.work(part, index, pace)));
   }
 
   /** Whether it names a pass of a move. */
@@ -113,13 +106,13 @@ final class WorkCommand implements Callable<Integer> {
   }
 
   private int share(String name) {
-    SharedPass all = pass.until(job(name), environment);
+    SharedPass all = pass.until(job(name), environment());
     String task = "work " + index;
-    try (Progress progress = Progress.of(task, environment.terminal());
-        DynamoDbClient client = environment.clients().dynamodb(pass.connection());
-        S3Client objects = environment.clients().s3(pass.connection())) {
+    try (Progress progress = Progress.of(task, environment().terminal());
+        DynamoDbClient client = environment().clients().dynamodb(pass.connection());
+        S3Client objects = environment().clients().s3(pass.connection())) {
       return BrokenOff.pass(
-          environment.termination(), task, () -> share(all, client, objects, progress));
+          environment().termination(), task, () -> share(all, client, objects, progress));
     }
   }
 
@@ -134,28 +127,23 @@ final class WorkCommand implements Callable<Integer> {
     S3Client s3 = read.hasBuckets() ? objects : null;
     if (deleting != null) {
       return sweep(
-          new SweepJob(read, client, s3, environment.clock(), deleting, report -> {}),
+          new SweepJob(read, client, s3, environment().clock(), deleting, report -> {}),
           all,
           progress);
     }
     if (read.hasArchives()) {
       return archive(read, client, objects, all, progress);
     }
-    environment
-        .terminal()
-        .print("No job '%s' is under way: nothing to do.%n".formatted(all.name()));
-    return 0;
+    return printText("No job '%s' is under way: nothing to do.%n".formatted(all.name()));
   }
 
   private int sweep(SweepJob job, SharedPass all, Progress progress) {
-    SharedSweepRunReport report =
+    return print(
         SharedJobs.there(
             all,
             () ->
                 PassWatch.during(
-                    () -> job.share("work", all, index), () -> job.shared(all), progress));
-    pass.print(environment, report);
-    return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
+                    () -> job.share("work", all, index), () -> job.shared(all), progress)));
   }
 
   /** Where a control table is named, only the job says whether it needs a configuration. */
@@ -175,8 +163,7 @@ final class WorkCommand implements Callable<Integer> {
                     () -> advisor.work(all),
                     () -> AdviceWorkReport.line(advisor.status(all)),
                     progress));
-    pass.print(environment, new AdviceWorkReport("work", all.name(), index, status));
-    return status.isDone() ? 0 : EvenkeelCommand.FAILED;
+    return print(new AdviceWorkReport("work", all.name(), index, status));
   }
 
   private int archive(
@@ -187,7 +174,6 @@ final class WorkCommand implements Callable<Integer> {
     ArchiveWorker worker = ArchiveWorker.of(read.tables(), client, s3);
     long items = SharedJobs.there(all, () -> worker.work(all));
     boolean isDone = !all.isStopped().getAsBoolean();
-    pass.print(environment, new ArchiveWorkReport(all.name(), index, items, isDone));
-    return isDone ? 0 : EvenkeelCommand.FAILED;
+    return print(new ArchiveWorkReport(all.name(), index, items, isDone));
   }
 }

@@ -82,7 +82,7 @@ public final class SweepHandler implements RequestStreamHandler {
 
   private static Report plain(SweepJob job) {
     SweepRunReport report = job.sweep();
-    if (report.hasFailed()) {
+    if (!report.isDone()) {
       throw new JobException(
           "The sweep met a failure; the next goes on. " + Json.text(report.json()));
     }

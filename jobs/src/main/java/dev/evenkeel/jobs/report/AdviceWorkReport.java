@@ -16,6 +16,11 @@ public record AdviceWorkReport(String command, String job, @Nullable Integer wor
     implements Report {
 
   @Override
+  public boolean isDone() {
+    return status.isDone();
+  }
+
+  @Override
   public ObjectNode json() {
     return Json.document(command)
         .put("job", job)

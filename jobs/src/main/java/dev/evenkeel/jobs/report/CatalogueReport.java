@@ -20,7 +20,8 @@ public record CatalogueReport(boolean dryRun, List<FoundArchive> archives) imple
   }
 
   /** Whether no archive is damaged. */
-  public boolean isWhole() {
+  @Override
+  public boolean isDone() {
     return count(Standing.DAMAGED) == 0;
   }
 

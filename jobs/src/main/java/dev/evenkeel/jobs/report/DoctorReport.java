@@ -34,14 +34,14 @@ public record DoctorReport(List<Check> checks) implements Report {
     checks = List.copyOf(checks);
   }
 
-  /** Whether nothing is wrong. */
-  public boolean isHealthy() {
+  @Override
+  public boolean isDone() {
     return checks.stream().noneMatch(check -> check.state() == State.WRONG);
   }
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = Json.document("doctor").put("healthy", isHealthy());
+    ObjectNode json = Json.document("doctor").put("healthy", isDone());
     json.set(
         "checks",
         Json.array(

@@ -64,6 +64,11 @@ public record LayoutClientsReport(
   }
 
   @Override
+  public boolean isDone() {
+    return missing().isEmpty();
+  }
+
+  @Override
   public ObjectNode json() {
     ObjectNode json = Json.document("layout clients");
     LayoutReport.put(json, tableName, layouts, look);

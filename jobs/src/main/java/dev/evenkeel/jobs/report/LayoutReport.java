@@ -48,6 +48,11 @@ public record LayoutReport(
   }
 
   @Override
+  public boolean isDone() {
+    return missing().isEmpty();
+  }
+
+  @Override
   public ObjectNode json() {
     Layout layout = look.layout();
     ObjectNode json = Json.document("layout " + command);

@@ -36,6 +36,11 @@ public record MovePlanReport(
   }
 
   @Override
+  public boolean isDone() {
+    return isPossible();
+  }
+
+  @Override
   public ObjectNode json() {
     Duration takes = plan.moving();
     ObjectNode json =

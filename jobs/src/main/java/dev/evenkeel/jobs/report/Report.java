@@ -12,4 +12,12 @@ public interface Report {
 
   /** For people: lines, of which the last ends, too. May change with any release. */
   String text();
+
+  /**
+   * Whether nothing is wrong, and nothing is left to the next run: the command then ends with 0,
+   * and otherwise with 1.
+   */
+  default boolean isDone() {
+    return true;
+  }
 }

@@ -12,6 +12,11 @@ import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 public record RestoreRunReport(String tableName, RestoreReport report) implements Report {
 
   @Override
+  public boolean isDone() {
+    return report.isDone();
+  }
+
+  @Override
   public ObjectNode json() {
     return Json.document("tables restore")
         .put("complete", report.isDone())

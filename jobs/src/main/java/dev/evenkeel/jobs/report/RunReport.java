@@ -26,8 +26,8 @@ public record RunReport(String command, List<String> warnings, List<LifecycleRep
     reports = List.copyOf(reports);
   }
 
-  /** Whether all that was to be done is done. */
-  public boolean isComplete() {
+  @Override
+  public boolean isDone() {
     return reports.stream().allMatch(LifecycleReport::isComplete);
   }
 
@@ -40,7 +40,7 @@ public record RunReport(String command, List<String> warnings, List<LifecycleRep
 
   @Override
   public ObjectNode json() {
-    ObjectNode json = Json.document(command).put("complete", isComplete());
+    ObjectNode json = Json.document(command).put("complete", isDone());
     json.put("failed", hasFailed());
     json.set("warnings", Json.texts(warnings));
     json.set("series", Json.array(reports, RunReport::json));
@@ -79,7 +79,7 @@ public record RunReport(String command, List<String> warnings, List<LifecycleRep
     return text.append(
             hasFailed()
                 ? "Not complete: %s. The next run tries again.\n".formatted(wrong())
-                : isComplete() ? complete() : "Not complete: the rest is left to the next run.\n")
+                : isDone() ? complete() : "Not complete: the rest is left to the next run.\n")
         .append(
             reports.stream().anyMatch(RunReport::isDenied)
                 ? "A right is missing: 'evenkeel iam' prints the policy that is needed.\n"

@@ -27,6 +27,11 @@ public record SharedSweepRunReport(
   }
 
   @Override
+  public boolean isDone() {
+    return report.isDone();
+  }
+
+  @Override
   public ObjectNode json() {
     ObjectNode json = Json.document(command).put("job", job).put("worker", worker);
     json.put("done", report.isDone())

@@ -11,9 +11,10 @@ import dev.evenkeel.chunking.spec.sweep.SweepReport.Payloads;
  * @param swept the results of the sweep; of a dry run, the actions that it left out
  */
 public record SweepRunReport(SweepReport swept) implements Report {
-  /** Whether an intent met a failure. */
-  public boolean hasFailed() {
-    return swept.failure() != null;
+  /** Whether no intent met a failure. */
+  @Override
+  public boolean isDone() {
+    return swept.failure() == null;
   }
 
   @Override

@@ -6,8 +6,8 @@ import dev.evenkeel.jobs.report.Report;
 import java.time.Instant;
 import picocli.CommandLine.Option;
 
-/** The options for the forms of a report and of its metrics. */
-final class OutputOption {
+/** A command that prints a report, with the options for its form and its metrics. */
+abstract class ReportCommand extends JobCommand {
   /** Forms of a report. The constants' names are the option's values. */
   enum OutputFormat {
     table,
@@ -36,15 +36,14 @@ final class OutputOption {
               + " metrics; otherwise EVENKEEL_METRICS, or NONE")
   private Metrics metrics = Metrics.NONE;
 
-  boolean isJson() {
-    return form == OutputFormat.json;
-  }
-
-  void print(Terminal terminal, Report report) {
-    terminal.print(isJson() ? Json.text(report.json()) : report.text());
+  /** Prints a report, and gives the exit code. */
+  final int print(Report report) {
+    Terminal terminal = environment().terminal();
+    terminal.print(form == OutputFormat.json ? Json.text(report.json()) : report.text());
     if (metrics == Metrics.EMF) {
       terminal.err().println(EmbeddedMetrics.line(report, Instant.now()));
       terminal.err().flush();
     }
+    return report.isDone() ? 0 : EvenkeelCommand.FAILED;
   }
 }
