@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.internal.flow.DaemonThread;
 import dev.evenkeel.jobs.report.LayoutStanding;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.sharding.Layout;
@@ -69,7 +70,8 @@ final class BrokenOff {
       Consumer<ExecutorService> ending,
       int seconds,
       String unknown) {
-    ExecutorService own = Executors.newSingleThreadExecutor(BrokenOff::daemon);
+    ExecutorService own =
+        Executors.newSingleThreadExecutor(working -> DaemonThread.of("evenkeel-work", working));
     CompletableFuture<R> end = CompletableFuture.supplyAsync(work, own);
     termination.then(
         () -> {
@@ -86,12 +88,6 @@ final class BrokenOff {
     } finally {
       own.shutdown();
     }
-  }
-
-  private static Thread daemon(Runnable working) {
-    Thread thread = new Thread(working, "evenkeel-work");
-    thread.setDaemon(true);
-    return thread;
   }
 
   private static <R> R done(

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.internal.flow.DaemonThread;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,7 +18,8 @@ final class MovingLine implements Progress {
   private final Terminal terminal;
   private final long begun = System.nanoTime();
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(MovingLine::daemon);
+      Executors.newSingleThreadScheduledExecutor(
+          drawing -> DaemonThread.of("evenkeel-progress", drawing));
   private volatile Supplier<String> what = () -> "";
   private boolean isClosed;
 
@@ -27,12 +29,6 @@ final class MovingLine implements Progress {
     this.terminal = terminal;
     draw();
     timer.scheduleWithFixedDelay(this::draw, MILLIS, MILLIS, TimeUnit.MILLISECONDS);
-  }
-
-  private static Thread daemon(Runnable drawing) {
-    Thread thread = new Thread(drawing, "evenkeel-progress");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

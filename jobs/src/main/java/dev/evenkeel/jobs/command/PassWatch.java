@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.internal.flow.DaemonThread;
 import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.report.MoveProgress;
 import dev.evenkeel.jobs.work.ReshardJob;
@@ -23,7 +24,8 @@ final class PassWatch {
   private final Supplier<String> line;
   private final Progress progress;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(PassWatch::daemon);
+      Executors.newSingleThreadScheduledExecutor(
+          looking -> DaemonThread.of("evenkeel-pass", looking));
   private int looks;
 
   private PassWatch(Supplier<String> line, Progress progress) {
@@ -55,12 +57,6 @@ final class PassWatch {
     } finally {
       watch.timer.shutdownNow();
     }
-  }
-
-  private static Thread daemon(Runnable looking) {
-    Thread thread = new Thread(looking, "evenkeel-pass");
-    thread.setDaemon(true);
-    return thread;
   }
 
   private void look() {

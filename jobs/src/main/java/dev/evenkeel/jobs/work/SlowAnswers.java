@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.work;
 
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.flow.DaemonThread;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -45,13 +46,7 @@ public final class SlowAnswers implements ExecutionInterceptor {
 
   private static ScheduledThreadPoolExecutor timer() {
     ScheduledThreadPoolExecutor timer =
-        new ScheduledThreadPoolExecutor(
-            1,
-            work -> {
-              Thread thread = new Thread(work, "evenkeel-slow-answers");
-              thread.setDaemon(true);
-              return thread;
-            });
+        new ScheduledThreadPoolExecutor(1, work -> DaemonThread.of("evenkeel-slow-answers", work));
     timer.setRemoveOnCancelPolicy(true);
     return timer;
   }
