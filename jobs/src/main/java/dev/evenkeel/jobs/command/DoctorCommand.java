@@ -73,12 +73,8 @@ final class DoctorCommand extends ReportCommand {
     if (drawn && sharded.hasHashOf()) {
       throw new JobException("--drawn and --hash-of are two kinds of selectors. Give one of them.");
     }
-    try {
-      ShardingSpec.Builder spec = sharded.spec(missing);
-      return drawn ? spec.selector(ShardSelector.random()).uniqueSortKeys().build() : spec.build();
-    } catch (IllegalArgumentException e) {
-      throw new JobException(String.valueOf(e.getMessage()));
-    }
+    ShardingSpec.Builder spec = sharded.spec(missing);
+    return drawn ? spec.selector(ShardSelector.random()).uniqueSortKeys().build() : spec.build();
   }
 
   private DoctorReport configured() {

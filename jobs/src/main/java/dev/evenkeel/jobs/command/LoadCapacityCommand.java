@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Durations;
 import dev.evenkeel.jobs.report.LoadCapacityReport;
-import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.sharding.planning.BulkLoadPlanner;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -51,16 +50,12 @@ final class LoadCapacityCommand extends ReportCommand {
 
   @Override
   public Integer call() {
-    try {
-      BulkLoadPlanner load = BulkLoadPlanner.of(items, itemBytes);
-      return print(
-          new LoadCapacityReport(
-              load,
-              pace.within == null
-                  ? load.at(pace.unitsPerSecond)
-                  : load.within(Durations.parse(pace.within))));
-    } catch (IllegalArgumentException e) {
-      throw new JobException(String.valueOf(e.getMessage()));
-    }
+    BulkLoadPlanner load = BulkLoadPlanner.of(items, itemBytes);
+    return print(
+        new LoadCapacityReport(
+            load,
+            pace.within == null
+                ? load.at(pace.unitsPerSecond)
+                : load.within(Durations.parse(pace.within))));
   }
 }

@@ -3,7 +3,6 @@ package dev.evenkeel.jobs.command;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.report.MoveReport;
 import dev.evenkeel.jobs.work.ReshardJob;
-import dev.evenkeel.jobs.work.SharedJobs;
 import dev.evenkeel.sharding.spec.MovePace;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +41,7 @@ final class PassOptions {
 
   /** The pass with the pace of the options, until it is to end. */
   SharedPass until(SharedPass pass, Environment environment) {
-    return SharedJobs.checked(() -> pace.of(pass)).until(stop(environment));
+    return pace.of(pass).until(stop(environment));
   }
 
   Connection connection() {

@@ -104,17 +104,13 @@ final class PrewarmCommand extends ReportCommand {
 
   @Override
   public Integer call() {
-    try {
-      requireFitting();
-      TableRate rate = new TableRate(writes, reads, itemBytes, consistent);
-      Duration budget = budget();
-      if (table == null) {
-        return print(report(rate, prices.of(connection.connection(), null), WarmTable.NEW));
-      }
-      return print(at(table, rate, budget));
-    } catch (IllegalArgumentException e) {
-      throw new JobException(String.valueOf(e.getMessage()));
+    requireFitting();
+    TableRate rate = new TableRate(writes, reads, itemBytes, consistent);
+    Duration budget = budget();
+    if (table == null) {
+      return print(report(rate, prices.of(connection.connection(), null), WarmTable.NEW));
     }
+    return print(at(table, rate, budget));
   }
 
   private Duration budget() {

@@ -105,15 +105,11 @@ final class RestoreCommand extends ReportCommand {
     if (job != null && WorkCommand.isPart(job)) {
       throw new JobException("--job names a job of workers on archives: no pass of a move.");
     }
-    try {
-      RestoreOrder order =
-          RestoreOrder.of(tableName)
-              .retrieving(Tier.valueOf(tier.name()), Durations.parse(restoredFor));
-      order = target == null ? order : order.to(target);
-      order = job == null ? order : order.sharing(job);
-      return writeUnits == null ? order : order.at(writeUnits);
-    } catch (IllegalArgumentException e) {
-      throw new JobException(String.valueOf(e.getMessage()));
-    }
+    RestoreOrder order =
+        RestoreOrder.of(tableName)
+            .retrieving(Tier.valueOf(tier.name()), Durations.parse(restoredFor));
+    order = target == null ? order : order.to(target);
+    order = job == null ? order : order.sharing(job);
+    return writeUnits == null ? order : order.at(writeUnits);
   }
 }

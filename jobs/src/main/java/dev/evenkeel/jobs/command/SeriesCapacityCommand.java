@@ -3,7 +3,6 @@ package dev.evenkeel.jobs.command;
 import dev.evenkeel.jobs.config.Durations;
 import dev.evenkeel.jobs.config.Periods;
 import dev.evenkeel.jobs.report.SeriesCapacityReport;
-import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.timeseries.planning.EventStream;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlan;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlanner;
@@ -60,11 +59,7 @@ final class SeriesCapacityCommand extends ReportCommand {
 
   @Override
   public Integer call() {
-    try {
-      return print(report());
-    } catch (IllegalArgumentException e) {
-      throw new JobException(String.valueOf(e.getMessage()));
-    }
+    return print(report());
   }
 
   private SeriesCapacityReport report() {

@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.report.ShardCapacityReport;
-import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
@@ -74,24 +73,16 @@ final class ShardCapacityCommand extends ReportCommand {
 
   @Override
   public Integer call() {
-    try {
-      KeyLoad load =
-          KeyLoad.builder()
-              .writesPerSecond(writes)
-              .itemBytes(itemBytes)
-              .getsPerSecond(gets)
-              .queryPagesPerSecond(queryPages)
-              .queryPageRows(queryPageRows)
-              .build();
-      ShardCountPlanner planner =
-          ShardCountPlanner.builder()
-              .growth(growth)
-              .headRoom(headRoom)
-              .selection(selection)
-              .build();
-      return print(new ShardCapacityReport(planner.plan(load)));
-    } catch (IllegalArgumentException e) {
-      throw new JobException(String.valueOf(e.getMessage()));
-    }
+    KeyLoad load =
+        KeyLoad.builder()
+            .writesPerSecond(writes)
+            .itemBytes(itemBytes)
+            .getsPerSecond(gets)
+            .queryPagesPerSecond(queryPages)
+            .queryPageRows(queryPageRows)
+            .build();
+    ShardCountPlanner planner =
+        ShardCountPlanner.builder().growth(growth).headRoom(headRoom).selection(selection).build();
+    return print(new ShardCapacityReport(planner.plan(load)));
   }
 }

@@ -63,8 +63,7 @@ final class SharedAdviceOptions {
     String job = String.valueOf(shared.job());
     BucketSpec files = files(String.valueOf(bucket), prefix);
     SharedPass pass =
-        SharedJobs.checked(() -> shared.pass(job).unitsPerSecond(unitsPerSecond))
-            .until(environment.termination().asked());
+        shared.pass(job).unitsPerSecond(unitsPerSecond).until(environment.termination().asked());
     try (Progress progress = Progress.of("advise", environment.terminal());
         DynamoDbClient client = environment.clients().dynamodb(connection);
         S3Client s3 = environment.clients().s3(connection)) {

@@ -68,14 +68,11 @@ final class SharedOptions {
     if (control == null) {
       throw new JobException("--job needs --control-table NAME, where jobs are kept.");
     }
-    return pass(SharedJobs.checked(() -> SharedPass.of(control, name)));
+    return pass(SharedPass.of(control, name));
   }
 
   private SharedPass pass(SharedPass pass) {
-    return SharedJobs.checked(
-        () -> {
-          SharedPass wide = lanes == null ? pass : pass.lanes(lanes);
-          return cut == null ? wide : wide.segments(cut);
-        });
+    SharedPass wide = lanes == null ? pass : pass.lanes(lanes);
+    return cut == null ? wide : wide.segments(cut);
   }
 }

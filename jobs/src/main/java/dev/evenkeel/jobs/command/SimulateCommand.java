@@ -98,8 +98,6 @@ final class SimulateCommand extends ReportCommand {
       return code;
     } catch (TraceException e) {
       throw new JobException(trace.message(e));
-    } catch (IllegalArgumentException e) {
-      throw new JobException(String.valueOf(e.getMessage()));
     }
   }
 

@@ -151,7 +151,7 @@ final class WorkCommand extends ReportCommand {
     String control = controlTable;
     return control == null
         ? SharedJobs.pass(configuration.read(), null, name)
-        : SharedJobs.checked(() -> SharedPass.of(control, name));
+        : SharedPass.of(control, name);
   }
 
   private int advise(SharedAdvisor advisor, SharedPass all, Progress progress) {

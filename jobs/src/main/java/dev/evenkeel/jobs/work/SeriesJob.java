@@ -139,8 +139,7 @@ public final class SeriesJob {
       builder.reconcile();
     }
     if (archiveJob != null) {
-      String job = archiveJob;
-      SharedJobs.checked(() -> builder.shareArchives(job));
+      builder.shareArchives(archiveJob);
     }
     settings.on(builder, deleting).clock(clock);
     if (clock instanceof RehearsalClock rehearsal) {

@@ -24,7 +24,8 @@ public final class SharedJobs {
    * The pass of a job.
    *
    * @param controlTable named by an option; null for that of the configuration
-   * @throws JobException if there is no control table, or a number or the name is out of range
+   * @throws JobException if there is no control table
+   * @throws IllegalArgumentException if the name is out of range
    */
   public static SharedPass pass(
       Configuration configuration, @Nullable String controlTable, String name) {
@@ -34,16 +35,7 @@ public final class SharedJobs {
           "%s: there is no 'controlTable' in it, and jobs are kept there. Name one with --control-table."
               .formatted(configuration.file()));
     }
-    return checked(() -> SharedPass.of(control, name));
-  }
-
-  /** Tells what is out of range, as it is said to users. */
-  public static <T> T checked(Supplier<T> made) {
-    try {
-      return made.get();
-    } catch (IllegalArgumentException e) {
-      throw new JobException(e.getMessage() + ".");
-    }
+    return SharedPass.of(control, name);
   }
 
   /**
