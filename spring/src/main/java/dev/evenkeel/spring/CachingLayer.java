@@ -15,29 +15,14 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The layer of caching: one cache that all clients share. */
-final class CachingLayer implements Layer {
-  private final List<CachingSpec> specs;
-  private final TableFamilies families;
-  private final ItemCache cache;
-  private final ClientThreads threads;
-  private final List<DecoratorListener> listeners;
-  private final List<DecoratorCustomizer<CachingClientBuilder<?>>> customizers;
-
-  CachingLayer(
-      List<CachingSpec> specs,
-      TableFamilies families,
-      ItemCache cache,
-      ClientThreads threads,
-      List<DecoratorListener> listeners,
-      List<DecoratorCustomizer<CachingClientBuilder<?>>> customizers) {
-    this.specs = List.copyOf(specs);
-    this.families = families;
-    this.cache = cache;
-    this.threads = threads;
-    this.listeners = listeners;
-    this.customizers = customizers;
-  }
-
+record CachingLayer(
+    List<CachingSpec> specs,
+    TableFamilies families,
+    ItemCache cache,
+    ClientThreads threads,
+    List<DecoratorListener> listeners,
+    List<DecoratorCustomizer<CachingClientBuilder<?>>> customizers)
+    implements Layer {
   /** The spec of an entry of {@code evenkeel.caching}. */
   static CachingSpec spec(CachedTable table, Setting entry) {
     KeyAttribute partition = Layer.key(entry, "partition-key", table.partitionKey());

@@ -28,32 +28,15 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** The layer of large values; those of a series are in tables of its periods. */
-final class ChunkingLayer implements Layer {
-  private final List<ChunkingSpec> specs;
-  private final TableFamilies families;
-  private final ObjectProvider<S3Client> s3;
-  private final ObjectProvider<S3AsyncClient> asyncS3;
-  private final ClientThreads threads;
-  private final List<DecoratorListener> listeners;
-  private final List<DecoratorCustomizer<ChunkingClientBuilder<?>>> customizers;
-
-  ChunkingLayer(
-      List<ChunkingSpec> specs,
-      TableFamilies families,
-      ObjectProvider<S3Client> s3,
-      ObjectProvider<S3AsyncClient> asyncS3,
-      ClientThreads threads,
-      List<DecoratorListener> listeners,
-      List<DecoratorCustomizer<ChunkingClientBuilder<?>>> customizers) {
-    this.specs = List.copyOf(specs);
-    this.families = families;
-    this.s3 = s3;
-    this.asyncS3 = asyncS3;
-    this.threads = threads;
-    this.listeners = listeners;
-    this.customizers = customizers;
-  }
-
+record ChunkingLayer(
+    List<ChunkingSpec> specs,
+    TableFamilies families,
+    ObjectProvider<S3Client> s3,
+    ObjectProvider<S3AsyncClient> asyncS3,
+    ClientThreads threads,
+    List<DecoratorListener> listeners,
+    List<DecoratorCustomizer<ChunkingClientBuilder<?>>> customizers)
+    implements Layer {
   /** The spec of an entry of {@code evenkeel.chunking}. */
   static ChunkingSpec spec(ChunkedTable table, Setting entry) {
     KeyAttribute partition = Layer.key(entry, "partition-key", table.partitionKey());

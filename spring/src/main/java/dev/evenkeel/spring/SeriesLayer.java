@@ -15,26 +15,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Series of period tables. */
-final class SeriesLayer implements Layer, TableFamilies {
-  private final List<TimeSeriesSpec> specs;
-  private final InstantSource clock;
-  private final ClientThreads threads;
-  private final List<DecoratorListener> listeners;
-  private final List<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers;
-
-  SeriesLayer(
-      List<TimeSeriesSpec> specs,
-      InstantSource clock,
-      ClientThreads threads,
-      List<DecoratorListener> listeners,
-      List<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers) {
-    this.specs = List.copyOf(specs);
-    this.clock = clock;
-    this.threads = threads;
-    this.listeners = listeners;
-    this.customizers = customizers;
-  }
-
+record SeriesLayer(
+    List<TimeSeriesSpec> specs,
+    InstantSource clock,
+    ClientThreads threads,
+    List<DecoratorListener> listeners,
+    List<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers)
+    implements Layer, TableFamilies {
   @Override
   public StackLayer place() {
     return StackLayer.TIME_SERIES;

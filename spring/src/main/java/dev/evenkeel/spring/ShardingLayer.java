@@ -22,32 +22,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The layer of sharding. The spec of a series is that of all its period tables. */
-final class ShardingLayer implements Layer {
-  private final List<ShardingSpec> specs;
-  private final List<CounterSpec> counters;
-  private final TableFamilies families;
-  private final ReadAheadLimits readAhead;
-  private final ClientThreads threads;
-  private final List<DecoratorListener> listeners;
-  private final List<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers;
-
-  ShardingLayer(
-      List<ShardingSpec> specs,
-      List<CounterSpec> counters,
-      TableFamilies families,
-      ReadAheadLimits readAhead,
-      ClientThreads threads,
-      List<DecoratorListener> listeners,
-      List<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers) {
-    this.specs = List.copyOf(specs);
-    this.counters = List.copyOf(counters);
-    this.families = families;
-    this.readAhead = readAhead;
-    this.threads = threads;
-    this.listeners = listeners;
-    this.customizers = customizers;
-  }
-
+record ShardingLayer(
+    List<ShardingSpec> specs,
+    List<CounterSpec> counters,
+    TableFamilies families,
+    ReadAheadLimits readAhead,
+    ClientThreads threads,
+    List<DecoratorListener> listeners,
+    List<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers)
+    implements Layer {
   /** The limits of {@code evenkeel.read-ahead}. */
   static ReadAheadLimits limits(ReadAhead readAhead) {
     return readAhead.enabled()

@@ -11,21 +11,10 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /** Compares the specs with the tables, at start and for the health indicator. */
-final class SpecVerifier implements SmartInitializingSingleton {
+record SpecVerifier(
+    VerifyAtStart atStart, ClientStack stack, ClientDefinitions clients, BeanFactory beans)
+    implements SmartInitializingSingleton {
   private static final Logger LOG = LoggerFactory.getLogger(SpecVerifier.class);
-
-  private final VerifyAtStart atStart;
-  private final ClientStack stack;
-  private final ClientDefinitions clients;
-  private final BeanFactory beans;
-
-  SpecVerifier(
-      VerifyAtStart atStart, ClientStack stack, ClientDefinitions clients, BeanFactory beans) {
-    this.atStart = atStart;
-    this.stack = stack;
-    this.clients = clients;
-    this.beans = beans;
-  }
 
   @Override
   public void afterSingletonsInstantiated() {
