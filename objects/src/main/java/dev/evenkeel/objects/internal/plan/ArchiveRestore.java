@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.s3.model.RestoreStatus;
 import software.amazon.awssdk.services.s3.model.Tier;
 
 /** Restores of archived objects, and their status. */
-public final class ArchiveRestore {
+public record ArchiveRestore(Store store) {
   public static final String OPERATION = "RestoreObject";
 
   /** The forms of HeadObject's {@code x-amz-restore}. */
@@ -24,12 +24,6 @@ public final class ArchiveRestore {
 
   private static final Pattern THERE =
       Pattern.compile("ongoing-request=\"false\", expiry-date=\"([^\"]+)\"");
-
-  private final Store store;
-
-  public ArchiveRestore(Store store) {
-    this.store = store;
-  }
 
   public Flow<Done> restore(String key, Duration keptFor, Tier tier) {
     return store

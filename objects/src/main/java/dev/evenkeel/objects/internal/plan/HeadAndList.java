@@ -11,13 +11,7 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /** HeadObject and ListObjectsV2. */
-public final class HeadAndList {
-  private final Store store;
-
-  public HeadAndList(Store store) {
-    this.store = store;
-  }
-
+public record HeadAndList(Store store) {
   public Flow<ObjectInfo> head(String below) {
     String key = store.spec().fullKey(below);
     return store

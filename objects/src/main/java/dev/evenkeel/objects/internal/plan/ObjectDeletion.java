@@ -12,18 +12,12 @@ import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
 import software.amazon.awssdk.services.s3.model.S3Error;
 
 /** Deleting objects; what is not there counts as deleted. */
-public final class ObjectDeletion {
+public record ObjectDeletion(Store store) {
   /** S3 takes so many keys in one DeleteObjects. */
   private static final int KEYS_MAX = 1000;
 
   private static final Set<String> TRANSIENT =
       Set.of("InternalError", "SlowDown", "ServiceUnavailable", "OperationAborted");
-
-  private final Store store;
-
-  public ObjectDeletion(Store store) {
-    this.store = store;
-  }
 
   public Flow<Done> delete(String below) {
     return store

@@ -9,15 +9,9 @@ import java.util.List;
 import software.amazon.awssdk.core.SdkBytes;
 
 /** Reading objects into memory. */
-public final class ObjectDownload {
+public record ObjectDownload(Store store) {
   /** The length of the largest array on any JVM. */
   private static final long ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
-
-  private final Store store;
-
-  public ObjectDownload(Store store) {
-    this.store = store;
-  }
 
   public Flow<SdkBytes> get(String below, ExpectedContent expected) {
     String key = store.spec().fullKey(below);

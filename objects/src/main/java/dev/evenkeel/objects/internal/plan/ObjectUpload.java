@@ -14,14 +14,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** Writing objects: in one request where it fits, in parts where it does not. */
-public final class ObjectUpload {
+public record ObjectUpload(Store store) {
   private static final int MEBIBYTE = 1024 * 1024;
-
-  private final Store store;
-
-  public ObjectUpload(Store store) {
-    this.store = store;
-  }
 
   /**
    * Writes bytes.

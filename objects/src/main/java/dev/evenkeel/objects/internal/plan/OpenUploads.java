@@ -9,13 +9,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 
 /** Incomplete multipart uploads. */
-public final class OpenUploads {
-  private final Store store;
-
-  public OpenUploads(Store store) {
-    this.store = store;
-  }
-
+public record OpenUploads(Store store) {
   public Flow<OpenUploadPage> page(String prefix, OpenUploadPage.@Nullable Marker from) {
     return store
         .<ListMultipartUploadsResponse>send(store.requests().uploads(prefix, from))
