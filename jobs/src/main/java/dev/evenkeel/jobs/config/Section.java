@@ -17,15 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A mapping of a document that the schema has accepted, so types and required keys are right.
  * Problems beyond the schema are reported at their position.
  */
-final class Section {
-  private final PositionedYaml yaml;
-  private final JsonPointer pointer;
-
-  private Section(PositionedYaml yaml, JsonPointer pointer) {
-    this.yaml = yaml;
-    this.pointer = pointer;
-  }
-
+record Section(PositionedYaml yaml, JsonPointer pointer) {
   static Section root(PositionedYaml yaml) {
     return new Section(yaml, JsonPointer.empty());
   }
