@@ -71,6 +71,22 @@ class SeriesWriteEdgeTest extends SeriesEdges {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
+  void batchWrite_whoseTablesAreAllMissing_hasWrittenNothing(Kind kind) {
+    ClientUnderTest client = client(kind, spec().latePolicy(LatePolicy.ACCEPT).build());
+    Map<String, List<WriteRequest>> items =
+        Map.of(
+            Readings.TABLE,
+            List.of(put("g", "2026-11-16T10:00:00Z"), put("g", "2026-11-17T10:00:00Z")));
+
+    assertThatThrownBy(
+            () -> client.call(BatchWriteItemRequest.builder().requestItems(items).build()))
+        .isInstanceOfSatisfying(
+            MissingTableException.class, e -> assertThat(e.mayHaveWritten()).isFalse())
+        .hasMessageNotContaining("may have been written");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
   void transaction_withAMissingTableThatIsNoSeries_namesAllThatMayBeMissing(Kind kind) {
     ClientUnderTest client = client(kind, spec().build());
     Put there = Put.builder().tableName(Readings.TABLE).item(reading("z", NEW, 1)).build();

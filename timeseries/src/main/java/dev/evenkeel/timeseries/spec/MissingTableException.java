@@ -7,7 +7,8 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 /**
  * The table of a period does not exist although the series should have it: the lifecycle does not
  * run, its plan failed, the period was over before the series was set up, or the table was deleted.
- * Of the request nothing was written to that table, and nothing to any other.
+ * Nothing was written to that table. Most often nothing was written at all; where {@link
+ * #mayHaveWritten} says otherwise, entries of a batch for other tables may have been.
  *
  * <p>Its cause is DynamoDB's own {@link ResourceNotFoundException}.
  */
@@ -15,6 +16,7 @@ public final class MissingTableException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
   private final List<String> periodTables;
+  private final boolean mayHaveWritten;
 
   /**
    * @param operation the operation
@@ -27,17 +29,31 @@ public final class MissingTableException extends DecoratorException {
       String tableName,
       List<String> periodTables,
       ResourceNotFoundException cause) {
-    super(
-        "%s on '%s' failed: there is no table %s. Run the table lifecycle, which builds the table of each period that items may come for; look at its plan if it does."
-            .formatted(operation, tableName, names(periodTables)),
-        cause);
-    this.periodTables = List.copyOf(periodTables);
+    this(missing(operation, tableName, periodTables), periodTables, false, cause);
   }
 
   private MissingTableException(
-      String message, List<String> periodTables, ResourceNotFoundException cause) {
+      String message,
+      List<String> periodTables,
+      boolean mayHaveWritten,
+      ResourceNotFoundException cause) {
     super(message, cause);
     this.periodTables = List.copyOf(periodTables);
+    this.mayHaveWritten = mayHaveWritten;
+  }
+
+  /** The exception for a batch of writes whose entries for other tables were sent, too. */
+  public static MissingTableException amidBatch(
+      String operation,
+      String tableName,
+      List<String> periodTables,
+      ResourceNotFoundException cause) {
+    return new MissingTableException(
+        missing(operation, tableName, periodTables)
+            + " Entries of the batch for other tables may have been written: send the same batch again once the table is there, which writes each of them as it is.",
+        periodTables,
+        true,
+        cause);
   }
 
   /** The exception for a period that is archived, and not restored (any more). */
@@ -47,7 +63,13 @@ public final class MissingTableException extends DecoratorException {
         "%s on '%s' failed: table '%s' is archived, and not restored. Restore it with the table lifecycle, or leave its period out."
             .formatted(operation, tableName, periodTable),
         List.of(periodTable),
+        false,
         cause);
+  }
+
+  private static String missing(String operation, String tableName, List<String> periodTables) {
+    return "%s on '%s' failed: there is no table %s. Run the table lifecycle, which builds the table of each period that items may come for; look at its plan if it does."
+        .formatted(operation, tableName, names(periodTables));
   }
 
   private static String names(List<String> tables) {
@@ -60,6 +82,15 @@ public final class MissingTableException extends DecoratorException {
    */
   public List<String> periodTables() {
     return periodTables;
+  }
+
+  /**
+   * Whether entries of the batch for other tables may have been written: each period's table has a
+   * request of its own, and all are sent side by side. It is of one request to the client that has
+   * the series: a client in front of that one may have sent others.
+   */
+  public boolean mayHaveWritten() {
+    return mayHaveWritten;
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
  * The parts of one batch: one request for each period table, and one for all tables that are no
@@ -93,6 +94,12 @@ final class BatchParts<E, R> {
               .recover(failure -> Flow.of(new Outcome<>(part, null, failure))));
     }
     return Flow.awaitAll(flows);
+  }
+
+  /** Whether there is a part of writes that did not find its table missing. */
+  static <E, R> boolean mayHaveWritten(List<Outcome<E, R>> outcomes) {
+    return outcomes.stream()
+        .anyMatch(outcome -> !(outcome.failure() instanceof ResourceNotFoundException));
   }
 
   /**

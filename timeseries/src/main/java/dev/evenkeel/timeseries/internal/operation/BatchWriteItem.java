@@ -14,6 +14,7 @@ import dev.evenkeel.timeseries.internal.operation.BatchParts.Part;
 import dev.evenkeel.timeseries.internal.route.CallerNames;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;
 import dev.evenkeel.timeseries.internal.route.Series;
+import dev.evenkeel.timeseries.spec.MissingTableException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** BatchWriteItem: one request for each period table, and none if one write is late or early. */
@@ -150,7 +152,7 @@ final class BatchWriteItem
         if (outcome.isThrottled()) {
           addAll(outcome.part().entries(), left, outcome.part());
         } else if (outcome.failure() != null) {
-          failures.add(failure(outcome.part(), outcome.failure()));
+          failures.add(failure(outcome, BatchParts.mayHaveWritten(outcomes)));
         } else {
           addAll(answer(outcome).unprocessedItems(), left, outcome.part());
         }
@@ -165,10 +167,17 @@ final class BatchWriteItem
     }
 
     private static Throwable failure(
-        Part<WriteRequest, BatchWriteItemResponse> part, Throwable cause) {
-      return part.callerName() == null
-          ? cause
-          : part.names().failure(call(part.callerName()), cause);
+        Outcome<WriteRequest, BatchWriteItemResponse> outcome, boolean mayHaveWritten) {
+      Throwable cause = Objects.requireNonNull(outcome.failure());
+      String callerName = outcome.part().callerName();
+      if (callerName == null) {
+        return cause;
+      }
+      Call call = call(callerName);
+      CallerNames names = outcome.part().names();
+      return mayHaveWritten && cause instanceof ResourceNotFoundException missing
+          ? MissingTableException.amidBatch(call.operation(), call.table(), names.tables(), missing)
+          : names.failure(call, cause);
     }
 
     private static <T> void addAll(
