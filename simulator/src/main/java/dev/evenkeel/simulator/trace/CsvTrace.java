@@ -1,5 +1,7 @@
 package dev.evenkeel.simulator.trace;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.csv.CsvFactory;
@@ -9,7 +11,12 @@ import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
 import dev.evenkeel.simulator.trace.TraceReader.TraceException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +37,9 @@ final class CsvTrace implements LineParser {
   /** AWS, CreateTable: a name has 3 to 255 characters; an ARN may have more. */
   private static final int TABLE_LENGTH_MAX = 1_024;
 
+  /** Stands for bytes that are no UTF-8, as no text of UTF-8 has half a surrogate pair. */
+  private static final String UNREADABLE = "\uD800";
+
   private final String name;
   private final Access access;
   private CsvColumns columns = CsvColumns.PLAIN;
@@ -42,6 +52,20 @@ final class CsvTrace implements LineParser {
     this.access = format.access();
   }
 
+  /**
+   * Bytes as text. What is no UTF-8 spoils its line and not the trace; a decoder that replaces it
+   * would make one key of several.
+   */
+  static Reader decoded(InputStream bytes) {
+    CharsetDecoder decoder =
+        UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .onUnmappableCharacter(CodingErrorAction.REPLACE)
+            .replaceWith(UNREADABLE);
+    return new InputStreamReader(bytes, decoder);
+  }
+
   @Override
   public @Nullable TraceRecord parse(long line, String text) throws MalformedLineException {
     if (text.isBlank()) {
@@ -49,6 +73,9 @@ final class CsvTrace implements LineParser {
     }
     if (text.length() > LineReader.LENGTH_MAX) {
       throw new MalformedLineException("longer than " + LineReader.LENGTH_MAX + " characters");
+    }
+    if (!isUnicode(text)) {
+      throw new MalformedLineException("it is not in UTF-8");
     }
     if (text.indexOf('\r') >= 0) {
       throw new MalformedLineException(
@@ -60,6 +87,20 @@ final class CsvTrace implements LineParser {
       return null;
     }
     return record(fields);
+  }
+
+  /** Whether each surrogate is one of a pair. */
+  private static boolean isUnicode(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (i + 1 == text.length()
+            || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
+          return false;
+        }
+        i++;
+      }
+    }
+    return true;
   }
 
   private static String withoutByteOrderMark(String text) {

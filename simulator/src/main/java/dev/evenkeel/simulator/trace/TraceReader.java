@@ -1,7 +1,6 @@
 package dev.evenkeel.simulator.trace;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
@@ -90,10 +89,13 @@ public final class TraceReader implements Closeable {
    * @throws TraceException if nothing can be read of them
    */
   public static TraceReader of(String name, InputStream bytes, TraceFormat format) {
-    // Every byte is valid Latin-1: a log holds what clients sent, in whatever encoding.
-    boolean isLog = format instanceof TraceFormat.AccessLog;
     InputStream plain = TraceFiles.unzipped(name, bytes);
-    return new TraceReader(name, new InputStreamReader(plain, isLog ? ISO_8859_1 : UTF_8), format);
+    // Every byte is valid Latin-1: a log holds what clients sent, in whatever encoding.
+    Reader text =
+        format instanceof TraceFormat.AccessLog
+            ? new InputStreamReader(plain, ISO_8859_1)
+            : CsvTrace.decoded(plain);
+    return new TraceReader(name, text, format);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.trace;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -152,6 +153,29 @@ class TraceReaderTest {
     assertThat(Reading.all(reader)).hasSize(1);
     assertThat(reader.tally().firstMalformed())
         .hasToString("[line 1: longer than 65536 characters]");
+  }
+
+  /** Two keys that differ in such a byte would be one if it were replaced. */
+  @Test
+  void next_ofLinesThatAreNotUtf8_skipsThem() throws IOException {
+    Path file = folder.resolve("latin1.csv");
+    Files.write(file, "1,caf\u00e9,1\n2,caf\u00e8,1\n3,cafe,1\n".getBytes(ISO_8859_1));
+
+    try (TraceReader reader = TraceReader.open(file, TraceFormat.csv())) {
+      assertThat(Reading.all(reader)).extracting(TraceRecord::partitionKey).containsExactly("cafe");
+      assertThat(reader.tally().malformed()).isEqualTo(2);
+      assertThat(reader.tally().firstMalformed())
+          .hasToString("[line 1: it is not in UTF-8, line 2: it is not in UTF-8]");
+    }
+  }
+
+  @Test
+  void next_ofLinesInUtf8_keepsAllCharacters() throws IOException {
+    List<String> keys = List.of("caf\u00e9", "\uFFFD", "\uD83D\uDE00", "\uD800\uDC00x");
+    Path file = folder.resolve("utf8.csv");
+    Files.writeString(file, "1," + String.join(",1\n1,", keys) + ",1\n");
+
+    assertThat(readAll(file)).extracting(TraceRecord::partitionKey).isEqualTo(keys);
   }
 
   private List<TraceRecord> readAll(Path file) {
