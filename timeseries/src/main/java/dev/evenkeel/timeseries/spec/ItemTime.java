@@ -112,6 +112,11 @@ public final class ItemTime {
     return attribute;
   }
 
+  /** The format, as messages say it. */
+  String words() {
+    return format.words;
+  }
+
   /** The type of that attribute. */
   public ScalarAttributeType type() {
     return format.type;

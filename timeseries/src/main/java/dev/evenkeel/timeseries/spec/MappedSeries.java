@@ -103,6 +103,27 @@ final class MappedSeries {
           carries + ", but ",
           () ->
               draft.time = annotation.before().isEmpty() ? time : time.before(annotation.before()));
+      if (draft.time != null) {
+        property(attribute, carries, draft.time);
+      }
+    }
+  }
+
+  /** Looks whether puts would refuse whatever the property is written as. */
+  private void property(String attribute, String carries, ItemTime time) {
+    TimeProperty property = TimeProperty.of(schema, attribute);
+    if (property != null && !property.isReadBy(time, Period.DAY)) {
+      problems.add(
+          "%s, but a %s is not stored as %s: %s"
+              .formatted(
+                  carries,
+                  property.type(),
+                  time.words(),
+                  time.type() == ScalarAttributeType.S
+                      ? "make it an Instant, a LocalDateTime, a LocalDate or a String, or give it a converter"
+                      : "make it a long, or give it a converter"));
+    } else if (property != null && !property.isReadBy(time, Period.HOUR)) {
+      draft.dates = time;
     }
   }
 

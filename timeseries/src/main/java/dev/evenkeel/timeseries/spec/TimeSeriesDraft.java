@@ -24,6 +24,10 @@ final class TimeSeriesDraft {
 
   String prefix;
   @Nullable ItemTime time;
+
+  /** The time as the class says it, if its property is a date without a time of the day. */
+  @Nullable ItemTime dates;
+
   @Nullable Period period;
   @Nullable TableTemplate template;
   @Nullable Instant since;
@@ -107,6 +111,11 @@ final class TimeSeriesDraft {
     }
     if (since == null || !Period.TIMES.contains(since)) {
       problems.add("since is missing, or not from 1970 to 9998");
+    }
+    if (time != null && time == dates && period != null && !period.isOfDays()) {
+      problems.add(
+          "attribute '%s' is stored as a date without a time, and periods are shorter than a day: make it an Instant or a LocalDateTime"
+              .formatted(time.attribute()));
     }
     if (time != null && template != null) {
       timeInKey(time, template.key(), problems);
