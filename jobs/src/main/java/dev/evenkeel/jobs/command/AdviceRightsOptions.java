@@ -47,6 +47,14 @@ final class AdviceRightsOptions {
         "'advise --job' needs both a control table and a bucket. Give --control-table and --bucket.");
   }
 
+  /** Refuses what no table is called. */
+  void requireTables() {
+    IamCommand.requireTables("--advise", tables);
+    if (controlTable != null) {
+      IamCommand.requireTables("--control-table", List.of(controlTable));
+    }
+  }
+
   /** The policy, with what the advice needs. */
   Policy adding(Policy policy, Account account) {
     Policy sampling = policy.advising(tables, account);

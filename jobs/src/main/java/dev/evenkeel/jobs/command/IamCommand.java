@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.iam.Account;
@@ -160,6 +161,7 @@ final class IamCommand extends JobCommand {
         Stream.of(advised.tables(), prewarmed, resharded, changed, served)
             .anyMatch(of -> !of.isEmpty());
     check(isNamed || examined || !topics.isEmpty());
+    requireTables();
     String kept = guarded;
     return printText(
         Json.text(
@@ -197,6 +199,38 @@ final class IamCommand extends JobCommand {
     conflicts.check();
   }
 
+  /** Refuses what no table is called: a policy takes a star or a question mark as a pattern. */
+  private void requireTables() {
+    advised.requireTables();
+    requireTables("--prewarm", prewarmed);
+    requireTables("--reshard", resharded);
+    requireTables("--layout", changed);
+    requireTables("--client", served);
+    requireTables("--layouts", List.of(layouts));
+    if (series == null) {
+      requireTables("--into", into);
+    }
+    if (guarded != null) {
+      requireTables("--keep-out", List.of(guarded));
+    }
+  }
+
+  /**
+   * Refuses what no table is called.
+   *
+   * @throws JobException naming the option
+   */
+  static void requireTables(String option, List<String> tables) {
+    for (String table : tables) {
+      SpecOptions.tableName(option, table);
+      if (TableName.isArn(table) && !Account.isTable(table)) {
+        throw new JobException(
+            "%s is '%s', which is no ARN of a table, such as arn:aws:dynamodb:eu-central-1:123456789012:table/orders."
+                .formatted(option, table));
+      }
+    }
+  }
+
   private Policy rights(Account here, boolean isNamed) {
     Configuration read = isNamed ? configuration.readIfThere() : configuration.read();
     Policy policy =
@@ -219,6 +253,7 @@ final class IamCommand extends JobCommand {
       return into;
     }
     Configuration read = ConfigurationReader.read(file, "--series");
+    requireTables("--into", into.stream().filter(name -> read.series(name) == null).toList());
     return into.stream().map(name -> Policy.named(read, name)).toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.iam;
 
+import dev.evenkeel.core.internal.operation.TableName;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,9 +12,17 @@ import java.util.regex.Pattern;
  * @param id 12 digits
  */
 public record Account(String partition, String region, String id) {
+  private static final Pattern TABLE =
+      Pattern.compile("arn:[a-z-]+:dynamodb:[a-z0-9-]+:[0-9]{12}:table/(.+)");
   private static final Pattern PRINCIPAL = Pattern.compile("arn:[a-z-]+:iam::[^:]*:(role|user)/.+");
   private static final Pattern SESSION =
       Pattern.compile("arn:([a-z-]+):sts::([^:]*):assumed-role/([^/]+).*");
+
+  /** Whether a text is the ARN of one table, and no pattern of several. */
+  public static boolean isTable(String arn) {
+    Matcher table = TABLE.matcher(arn);
+    return table.matches() && TableName.isName(table.group(1));
+  }
 
   /** The ARN of a table, or of those that a pattern names; an ARN is one already. */
   String table(String nameOrArn) {

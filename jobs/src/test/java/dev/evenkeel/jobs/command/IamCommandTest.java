@@ -95,6 +95,44 @@ class IamCommandTest {
     assertThat(refused.err()).isEqualTo("evenkeel: %s%n".formatted(message));
   }
 
+  /** A star would be a pattern in a policy, and give rights on other tables. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--prewarm",
+        "--advise",
+        "--advise orders --bucket our --control-table",
+        "--reshard",
+        "--reshard clicks --into",
+        "--reshard clicks --layouts",
+        "--layout",
+        "--client",
+        "--role service --keep-out"
+      })
+  void tableThatNoneIsCalled_isRefused(String options) {
+    String option = options.substring(options.lastIndexOf("--"));
+    for (String name : List.of("*", "clicks_*", "clicks?", "or ders", "a")) {
+      List<String> words = new ArrayList<>(List.of(options.split(" ")));
+      words.add(name);
+      Result refused = iam(words.toArray(String[]::new));
+
+      assertThat(refused.out()).isEmpty();
+      assertThat(refused.err())
+          .startsWith(
+              "evenkeel: %s is '%s', which can be no name of a table".formatted(option, name));
+    }
+    for (String arn :
+        List.of(
+            "arn:aws:dynamodb:eu-central-1:123456789012:table/*",
+            "arn:aws:dynamodb:*:123456789012:table/clicks",
+            "arn:aws:s3:::bucket")) {
+      assertThat(iam((options + " " + arn).split(" ")).err())
+          .startsWith("evenkeel: %s is '%s', which is no ARN of a table".formatted(option, arn));
+    }
+    String there = "arn:aws:dynamodb:eu-north-1:123456789012:table/clicks";
+    assertThat(iam((options + " " + there).split(" ")).code()).isZero();
+  }
+
   @Test
   void user_isLetPass_andNeverAssumed() {
     String user = "arn:aws:iam::123456789012:user/kim";
