@@ -89,8 +89,11 @@ final class AdviceText {
           "Time: %s to %s.",
           Instant.ofEpochMilli(seen.firstMillis()), Instant.ofEpochMilli(seen.lastMillis()));
       line(
-          "Load: %,d writes, %,.1f write units; %,d reads, %,.1f read units.",
-          seen.writes(), seen.writeUnits(), seen.reads(), seen.readUnits());
+          "Load: %s, %,.1f write units; %s, %,.1f read units.",
+          count(seen.writes(), "write"),
+          seen.writeUnits(),
+          count(seen.reads(), "read"),
+          seen.readUnits());
     }
     Distribution sizes = seen.itemBytes();
     line(

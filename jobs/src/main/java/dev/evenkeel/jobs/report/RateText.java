@@ -17,18 +17,18 @@ final class RateText {
     StringBuilder text = new StringBuilder();
     if (rate.writesPerSecond() > 0) {
       text.append(
-          "Write units: %s writes a second x %s for %s bytes = %s a second.\n"
+          "Write units: %s a second x %s for %s bytes = %s a second.\n"
               .formatted(
-                  number(rate.writesPerSecond()),
+                  count(rate.writesPerSecond(), "write"),
                   rate.writeUnits(),
                   number(rate.itemBytes()),
                   number(units.writeUnits())));
     }
     if (rate.readsPerSecond() > 0) {
       text.append(
-          "Read units: %s reads a second x %s for %s bytes = %s a second.\n"
+          "Read units: %s a second x %s for %s bytes = %s a second.\n"
               .formatted(
-                  number(rate.readsPerSecond()),
+                  count(rate.readsPerSecond(), "read"),
                   rate.readUnits(),
                   number(rate.itemBytes()),
                   number(units.readUnits())));
@@ -51,7 +51,11 @@ final class RateText {
   }
 
   static String items(long count) {
-    return number(count) + (count == 1 ? " item" : " items");
+    return count(count, "item");
+  }
+
+  private static String count(long number, String thing) {
+    return number(number) + " " + thing + (number == 1 ? "" : "s");
   }
 
   static String number(long value) {

@@ -191,7 +191,7 @@ class AdviseCommandTest {
       assertThat(advice.out())
           .contains(
               "Read: 1 item of orders, all there are, for ",
-              "Key design: not rated. 1 items are too few to rate the key by; 1,000 would do.",
+              "Key design: not rated. 1 item is too few to rate the key by; 1,000 would do.",
               "body has 4,096 bytes or more in 1 item, up to 5,000");
       assertThat(typed.calls.sent())
           .extracting(Call::action)

@@ -36,12 +36,12 @@ final class PlanText {
   private void writes() {
     double planned = plan.load().writesPerSecond();
     line(
-        "Writes: %s a second%s of %,d bytes, %s write units each: %s write units a second.",
+        "Writes: %s a second%s of %,d bytes, %s each: %s a second.",
         number(load.writesPerSecond()),
         load.writesPerSecond() > planned ? " (" + number(planned) + " grown)" : "",
         load.itemBytes(),
-        load.writeUnits(),
-        number(load.writeUnitsPerSecond()));
+        count(load.writeUnits(), "write unit"),
+        count(number(load.writeUnitsPerSecond()), "write unit"));
     line(
         "AWS's formula: %s x %s / %,d, rounded up = %,d.",
         number(load.writesPerSecond()),
@@ -52,8 +52,9 @@ final class PlanText {
 
   private void reads() {
     line(
-        "Reads: %s gets and %s query pages a second.",
-        number(load.getsPerSecond()), number(load.queryPagesPerSecond()));
+        "Reads: %s and %s a second.",
+        count(number(load.getsPerSecond()), "get"),
+        count(number(load.queryPagesPerSecond()), "query page"));
   }
 
   private void shards() {
@@ -74,11 +75,11 @@ final class PlanText {
   private void hottest() {
     double mean = load.writesPerSecond() / plan.shards();
     line(
-        "Hottest shard: %s / %,d = %s writes a second on average, %s in the busiest: %s of %,d"
+        "Hottest shard: %s / %,d = %s a second on average, %s in the busiest: %s of %,d"
             + " write units a second.",
         number(load.writesPerSecond()),
         plan.shards(),
-        number(mean),
+        count(number(mean), "write"),
         plan.selection() == Selection.ROTATING
             ? "as many"
             : "m + sqrt(2 m ln N) + ln(N) / 3 = "
@@ -97,30 +98,30 @@ final class PlanText {
 
   private void query() {
     QueryCost cost = QueryCost.of(load, plan.shards());
+    String rows = String.format(Locale.ROOT, "%,d", load.queryPageRows());
     if (plan.shards() == 1) {
       line(
-          "Query: a page of up to %,d rows costs %s read units.",
-          load.queryPageRows(), cost.units());
+          "Query: a page of up to %s costs %s.",
+          count(rows, "row"), count(cost.units(), "read unit"));
     } else {
       line(
-          "Query: a page of up to %,d rows asks each shard for %,d: %,d x %s = %s read units;"
-              + " plainly %s.",
-          load.queryPageRows(),
+          "Query: a page of up to %s asks each shard for %,d: %,d x %s = %s; plainly %s.",
+          count(rows, "row"),
           cost.rowsPerShard(),
           plan.shards(),
           cost.unitsPerShard(),
-          cost.units(),
+          count(cost.units(), "read unit"),
           plan.plainQueryPageUnits());
     }
   }
 
   private void get() {
     if (plan.shards() == 1 || plan.selection().calculated()) {
-      line("Get: one request, %s read units.", plan.getUnits());
+      line("Get: one request, %s.", count(plan.getUnits(), "read unit"));
     } else {
       line(
-          "Get: looks on all %,d shards, %s read units; plainly %s.",
-          plan.shards(), plan.getUnits(), load.getUnits());
+          "Get: looks on all %,d shards, %s; plainly %s.",
+          plan.shards(), count(plan.getUnits(), "read unit"), load.getUnits());
     }
   }
 
@@ -134,6 +135,11 @@ final class PlanText {
 
   private String used(PartitionLimit limit) {
     return number(plan.hottestUse(limit) * limit.max());
+  }
+
+  /** Such as 1 read unit, or 2 read units, or 0.5 read units. */
+  private static String count(Object number, String thing) {
+    return number + " " + thing + (number.toString().equals("1") ? "" : "s");
   }
 
   /** At most one decimal. */

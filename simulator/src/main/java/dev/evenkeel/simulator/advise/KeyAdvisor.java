@@ -140,7 +140,7 @@ public final class KeyAdvisor {
     readPeaks.end();
     minutes.end();
     HotKeys hot = new HotKeys(keys, writePeaks, readPeaks);
-    Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "requests");
+    Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "request");
     List<Finding> findings =
         new ArrayList<>(new TraceFindings(sums, hot, rating, attributes, growth, sorted).all());
     findings.addAll(caches.findings());

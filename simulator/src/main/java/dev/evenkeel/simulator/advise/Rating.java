@@ -23,16 +23,16 @@ record Rating(@Nullable KeyDesign design, String reason) {
   /**
    * @param fewAtATime whether there are few different keys in most minutes
    * @param isHot whether more was asked of a key than a partition carries
-   * @param things the name of the counted things, such as requests
+   * @param thing the name of a counted thing, such as request
    */
-  static Rating of(KeyUse keys, boolean fewAtATime, boolean isHot, String things) {
+  static Rating of(KeyUse keys, boolean fewAtATime, boolean isHot, String thing) {
     Bounds distinct = keys.distinct();
     if (keys.count() < REQUESTS_MIN) {
       return new Rating(
           null,
           format(
-              "%,d %s are too few to rate the key by; %,d would do",
-              keys.count(), things, REQUESTS_MIN));
+              "%s %s too few to rate the key by; %,d would do",
+              Sources.count(keys.count(), thing), keys.count() == 1 ? "is" : "are", REQUESTS_MIN));
     }
     KeyShapes shapes = keys.shapes();
     if (shapes.areMostly(KeyShape.DATE)) {
@@ -46,8 +46,11 @@ record Rating(@Nullable KeyDesign design, String reason) {
       return new Rating(
           KeyDesign.FEW_VALUES,
           format(
-              "there are %,.0f different keys for %,d %s",
-              distinct.estimate(), keys.count(), things));
+              "there %s for %s",
+              distinct.estimate() == 1
+                  ? "is one key"
+                  : format("are %,.0f different keys", distinct.estimate()),
+              Sources.count(keys.count(), thing)));
     }
     if (fewAtATime) {
       return new Rating(

@@ -201,9 +201,9 @@ record Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boole
         return new SelectorChoice(
             Selection.CALCULATED,
             format(
-                "%,d reads and %,d updates are of single items, which a calculated shard finds with"
+                "%s and %s are of single items, which a calculated shard finds with"
                     + " one request",
-                sums.itemReads(), sums.updates()));
+                Sources.count(sums.itemReads(), "read"), Sources.count(sums.updates(), "update")));
       }
       if (sums.reads() > 0) {
         return new SelectorChoice(

@@ -149,7 +149,7 @@ final class TableStudy {
    * of them, however many there are; if there are few, most segments have none and end.
    */
   private Rating rating(TableSample sample) {
-    Rating rating = Rating.of(keys, false, false, "items");
+    Rating rating = Rating.of(keys, false, false, "item");
     boolean mayBeMore = !sample.whole() && 2 * sample.segmentsEnded() < sample.segments();
     return rating.design() == KeyDesign.FEW_VALUES && mayBeMore
         ? new Rating(
@@ -162,7 +162,7 @@ final class TableStudy {
   }
 
   private static void uneven(IndexKey index, KeyUse use, List<Finding> findings) {
-    Rating rating = Rating.of(use, false, false, "items");
+    Rating rating = Rating.of(use, false, false, "item");
     KeyDesign design = rating.design();
     if (design == null || design.good()) {
       return;

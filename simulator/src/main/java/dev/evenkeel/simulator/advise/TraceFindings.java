@@ -98,8 +98,8 @@ final class TraceFindings {
               Kind.RARELY_READ,
               Weight.COST,
               format(
-                  "of %,d reads of heavy keys that name attributes, few ask for %s",
-                  attributes.reads(),
+                  "of %s of heavy keys that name attributes, few ask for %s",
+                  Sources.count(attributes.reads(), "read"),
                   Sources.list(
                       List.copyOf(rare.entrySet()),
                       use ->

@@ -58,6 +58,14 @@ class RatingTest {
   }
 
   @Test
+  void rating_ofOne_isToldInTheSingular() {
+    assertThat(rated(i -> "k", 1, 100).reason())
+        .isEqualTo("1 request is too few to rate the key by; 1,000 would do");
+    assertThat(rated(i -> "k", 1_000, 100).reason())
+        .isEqualTo("there is one key for 1,000 requests");
+  }
+
+  @Test
   void rating_ofDates_isBad() {
     Advice advice = rated(i -> "2014-07-%02d".formatted(1 + i / 2_000), 20_000, 100);
 
