@@ -112,7 +112,7 @@ public record PrewarmReport(
 
   private String ending() {
     return switch (state) {
-      case PLANNED -> plan.isNeeded() ? "Nothing is changed. Add --apply to raise it.\n" : "";
+      case PLANNED -> plan.isNeeded() ? RateText.unapplied(found, "raise it") : "";
       case UNDER_WAY -> "It is being raised, which goes on by itself.\n";
       case DONE -> "It is raised.\n";
     };

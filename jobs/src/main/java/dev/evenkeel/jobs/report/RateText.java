@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.prewarm.TableRate;
+import dev.evenkeel.jobs.prewarm.WarmTable;
 import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import java.util.List;
@@ -48,6 +49,14 @@ final class RateText {
   /** Notes whose prices were used. */
   static void notePrices(Prices prices, List<String> notes) {
     notes.add("costs are in %s: --prices and --price name others".formatted(prices.origin()));
+  }
+
+  /** That a plan is no more than that; for a new table there is nothing to apply it to. */
+  static String unapplied(WarmTable found, String doing) {
+    return found.name() == null
+        ? "Nothing is changed. To %s, name the table with --table and add --apply.\n"
+            .formatted(doing)
+        : "Nothing is changed. Add --apply to %s.\n".formatted(doing);
   }
 
   static String items(long count) {

@@ -92,7 +92,7 @@ public record ScaleTestReport(
 
   private String ending() {
     return switch (state) {
-      case PLANNED -> "Nothing is changed. Add --apply to do it.\n";
+      case PLANNED -> RateText.unapplied(found, "do it");
       case UNDER_WAY ->
           "It is raised or being raised, and costs that every hour: repeat the command to lower it.\n";
       case DONE -> "It is done.\n";

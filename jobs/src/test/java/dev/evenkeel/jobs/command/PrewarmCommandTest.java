@@ -117,6 +117,15 @@ class PrewarmCommandTest {
     assertThat(warm.updates).hasSize(1);
   }
 
+  @Test
+  void prewarm_withoutATable_saysWhatApplyNeeds() {
+    assertThat(prewarm().out())
+        .endsWith(
+            "Nothing is changed. To raise it, name the table with --table and add --apply.\n");
+    assertThat(prewarm("--grown-to", "95000000000").out())
+        .endsWith("Nothing is changed. To do it, name the table with --table and add --apply.\n");
+  }
+
   /** The one that was asked may be listed, too; one that goes is not paid. */
   @Test
   void prewarm_ofAGlobalTable_countsItsReplicas() {
