@@ -125,6 +125,7 @@ class ChildMigrationPagesTest extends ChildMigrations {
             .build();
 
     ChildCollection tags = ChildCollection.of(chunking, spec);
+    tags.addAll(s("a"), List.of(s(set.get(0)), s(set.get(1)))); // a large one and a small one
 
     assertThat(tags.migrate(s("a"))).isEqualTo(elements);
     assertThat(tags.count(s("a"))).isEqualTo(elements);

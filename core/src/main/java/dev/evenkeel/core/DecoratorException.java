@@ -44,8 +44,8 @@ public class DecoratorException extends SdkClientException {
   }
 
   /**
-   * Whether it refuses what was asked as it was asked, as of one item that cannot be stored. A
-   * batch without that item may be taken.
+   * Whether it refuses what was asked as it was asked. A batch may be taken without the item that
+   * is refused.
    */
   public boolean isOfItem() {
     return false;

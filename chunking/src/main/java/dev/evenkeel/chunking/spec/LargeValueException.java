@@ -22,9 +22,9 @@ public final class LargeValueException extends DecoratorException {
      */
     CORRUPT,
     /**
-     * A value that was to be written cannot be: it is text that has no UTF-8 form, or a reference
-     * that names another value. Nothing was written. What DynamoDB itself would refuse is refused
-     * as DynamoDB does it.
+     * A value that was to be written cannot be: it is text that has no UTF-8 form, a reference that
+     * names another value, or of a type that the spec does not say. Nothing was written. A value
+     * that DynamoDB itself would refuse, as an empty set, is refused as DynamoDB does it.
      */
     INVALID,
     /**

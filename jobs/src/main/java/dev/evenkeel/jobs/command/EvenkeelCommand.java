@@ -167,18 +167,17 @@ public final class EvenkeelCommand extends CommandGroup {
 
   private static int misused(PrintWriter err, ParameterException e) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    String message = String.valueOf(e.getMessage());
-    err.printf(
-        "%s: %s%s%s See '%s --help'.%n",
-        command, message, message.endsWith(".") ? "" : ".", meant(e), command);
+    err.printf("%s: %s See '%s --help'.%n", command, problem(e), command);
     err.flush();
     return FAILED;
   }
 
-  /** The current name of a renamed option or command, or the nearest one to a mistyped one. */
-  private static String meant(ParameterException e) {
+  /** With the current name of a renamed option or command, or the nearest to a mistyped one. */
+  private static String problem(ParameterException e) {
+    String message = String.valueOf(e.getMessage());
+    String problem = message.endsWith(".") ? message : message + ".";
     if (!(e instanceof UnmatchedArgumentException unmatched)) {
-      return "";
+      return problem;
     }
     String typed = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
     CommandSpec command = e.getCommandLine().getCommandSpec();
@@ -187,10 +186,11 @@ public final class EvenkeelCommand extends CommandGroup {
     String former = isOption ? typed : command.name() + " " + typed;
     String renamed = RENAMED.get(former);
     if (renamed != null && (!isOption || names.contains(renamed))) {
-      return " '%s' is now called '%s'.".formatted(former, renamed);
+      String current = "'%s' is now called '%s'.".formatted(former, renamed);
+      return isOption ? problem + " " + current : current;
     }
     String name = NearestWord.to(typed, names);
-    return name.isEmpty() ? "" : " Did you mean '%s'?".formatted(name);
+    return name.isEmpty() ? problem : "%s Did you mean '%s'?".formatted(problem, name);
   }
 
   /** The help text lists exit codes only where they are declared. */

@@ -57,7 +57,7 @@ final class TraceOptions {
 
   @Option(
       names = "--format",
-      paramLabel = "FORM",
+      paramLabel = "LOG", // of its own: completion gives values by the label
       defaultValue = "csv",
       description =
           "of the trace: csv (time,key,bytes) or apache (an access log); default ${DEFAULT-VALUE}")

@@ -14,8 +14,8 @@ public interface Report {
   String text();
 
   /**
-   * Whether nothing is wrong, and nothing is left to the next run: the command then ends with 0,
-   * and otherwise with 1.
+   * Whether the command ends with 0, and not with 1. A report overrides it where what is wrong, or
+   * is left to do, has to be noticed by whoever looks at the exit code alone.
    */
   default boolean isDone() {
     return true;

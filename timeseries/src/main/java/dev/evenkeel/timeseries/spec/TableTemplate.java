@@ -98,7 +98,12 @@ public final class TableTemplate {
           "the template names table '%s', but each period's table has a name of its own"
               .formatted(request.tableName()));
     }
-    key();
+    KeySchema key = key();
+    if (key.partition().size() > 1 || key.sort().size() > 1) {
+      throw new IllegalArgumentException(
+          "the key of a table has one partition attribute and at most one sort attribute, but the template has "
+              + key.attributes());
+    }
     if (!isProvisioned()) {
       return;
     }

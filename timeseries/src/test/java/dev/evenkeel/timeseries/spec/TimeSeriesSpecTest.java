@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.objects.spec.BucketSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -19,6 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 
 class TimeSeriesSpecTest {
@@ -221,6 +223,25 @@ class TimeSeriesSpecTest {
         .hasMessageContaining("has no attribute definition");
     assertThatThrownBy(() -> TableTemplate.of(request().keySchema(List.of()).build()))
         .hasMessageContaining("needs a partition attribute");
+    List<KeySchemaElement> twice = new ArrayList<>(request().build().keySchema());
+    twice.add(twice.get(0).toBuilder().attributeName("other").build());
+    assertThatThrownBy(
+            () ->
+                TableTemplate.of(
+                    request()
+                        .keySchema(twice)
+                        .attributeDefinitions(
+                            twice.stream()
+                                .map(
+                                    key ->
+                                        AttributeDefinition.builder()
+                                            .attributeName(key.attributeName())
+                                            .attributeType(ScalarAttributeType.S)
+                                            .build())
+                                .toList())
+                        .build()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("one partition attribute");
   }
 
   @Test

@@ -103,18 +103,24 @@ public final class RecordValidator {
 
   /** The SDK would store a question mark for half a character. */
   private static boolean areWellFormed(Map<String, AttributeValue> entries) {
-    return entries.keySet().stream().allMatch(Utf8::isWellFormed)
-        && areWellFormed(entries.values());
-  }
-
-  private static boolean areWellFormed(Collection<AttributeValue> values) {
-    return values.stream().allMatch(RecordValidator::isWellFormed);
+    for (Map.Entry<String, AttributeValue> entry : entries.entrySet()) {
+      if (!Utf8.isWellFormed(entry.getKey()) || !isWellFormed(entry.getValue())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isWellFormed(AttributeValue value) {
-    return (value.s() == null || Utf8.isWellFormed(value.s()))
-        && value.ss().stream().allMatch(Utf8::isWellFormed)
-        && areWellFormed(value.l())
+    if (value.s() != null) {
+      return Utf8.isWellFormed(value.s());
+    }
+    for (AttributeValue element : value.l()) {
+      if (!isWellFormed(element)) {
+        return false;
+      }
+    }
+    return (!value.hasSs() || value.ss().stream().allMatch(Utf8::isWellFormed))
         && areWellFormed(value.m());
   }
 

@@ -22,6 +22,9 @@ enum SendFailure {
   /** Fatal: the upload stops. */
   FATAL;
 
+  /** HTTP 413, of requests above 16 MB. */
+  private static final int TOO_LARGE = 413;
+
   static SendFailure of(Throwable cause) {
     if (cause instanceof DecoratorException refused && refused.isOfItem()) {
       return INVALID_ITEM;
@@ -46,7 +49,8 @@ enum SendFailure {
         || failure instanceof ReplicatedWriteConflictException) {
       return RETRYABLE;
     }
-    return ErrorCode.isInvalid(failure) ? INVALID_ITEM : FATAL;
+    boolean isTooLarge = failure.statusCode() == TOO_LARGE; // a smaller batch may be taken
+    return isTooLarge || ErrorCode.isInvalid(failure) ? INVALID_ITEM : FATAL;
   }
 
   /** A failure of the network, which the SDK wraps; not one of credentials or configuration. */

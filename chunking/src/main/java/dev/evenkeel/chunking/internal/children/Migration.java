@@ -6,9 +6,11 @@ import dev.evenkeel.chunking.spec.children.MigratedPage;
 import dev.evenkeel.chunking.spec.children.MigratedPage.Unmoved;
 import dev.evenkeel.chunking.spec.children.ParentSet;
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.item.KeyMismatchException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,23 +108,26 @@ public final class Migration {
 
   /** Reports a set that cannot be moved, so that it does not keep all others waiting. */
   private Flow<Outcome> migrateOf(ParentSet set, Map<String, AttributeValue> key) {
-    return Flow.defer(() -> migrate(set.parentOf(key)))
+    return Flow.defer(() -> migrate(parentOf(set, key)))
         .map(moved -> new Outcome(moved, null))
         .recover(
-            Migration::isOfParent,
-            failure -> Flow.of(new Outcome(0, new Unmoved(key, reported(set, failure)))));
+            ChildCollectionException.class,
+            failure -> Flow.of(new Outcome(0, new Unmoved(key, failure))));
   }
 
-  /** Whether it is refused for this parent, where another may be taken. */
-  private static boolean isOfParent(Throwable failure) {
-    return failure instanceof ChildCollectionException
-        || (failure instanceof DecoratorException refused && refused.isOfItem());
+  private AttributeValue parentOf(ParentSet set, Map<String, AttributeValue> key) {
+    try {
+      return spec.parent(set.parentOf(key));
+    } catch (RefusedOperationException e) {
+      throw noKeyOfChildren(set, e);
+    } catch (KeyMismatchException e) {
+      throw e.problem() == KeyMismatchException.Problem.TOO_LONG ? noKeyOfChildren(set, e) : e;
+    }
   }
 
-  private static ChildCollectionException reported(ParentSet set, Throwable failure) {
-    return failure instanceof ChildCollectionException ours
-        ? ours
-        : ChildCollectionException.setNotMovable(
-            set, String.valueOf(failure.getMessage()), failure);
+  private static ChildCollectionException noKeyOfChildren(
+      ParentSet set, DecoratorException refused) {
+    return ChildCollectionException.setNotMovable(
+        set, "no child can have the key of its parent: " + refused.getMessage(), refused);
   }
 }

@@ -1,14 +1,18 @@
 package dev.evenkeel.chunking.internal.children;
 
 import dev.evenkeel.chunking.internal.children.ParentSide.Sets;
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ParentSet;
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.Cancellations;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +39,10 @@ final class Moves {
    * a chunking client below, which ends the intent of values that leave their items.
    */
   static final int ELEMENTS_MAX = 98;
+
+  /** What an index, or a full parent, does not take. */
+  private static final Set<String> OF_ELEMENTS =
+      Set.of("ValidationError", "ItemCollectionSizeLimitExceeded");
 
   private final ChildCollectionSpec spec;
   private final ParentSet set;
@@ -89,6 +97,11 @@ final class Moves {
   }
 
   private Flow<Boolean> failed(Attempt attempt, Throwable failure) {
+    if (isOfElements(failure)) {
+      return Flow.failed(
+          ChildCollectionException.setNotMovable(
+              set, "its elements are refused as children; the cause says why.", failure));
+    }
     if (!(failure instanceof TransactionCanceledException canceled)
         || canceled.cancellationReasons().size() != attempt.children().size() + 1
         || !canceled.cancellationReasons().stream().allMatch(Moves::mayPass)) {
@@ -105,6 +118,17 @@ final class Moves {
     return next.fruitless() > Retries.CALL_MAX
         ? Flow.failed(failure)
         : Flow.ask(Retries.pause(next.fruitless())).then(done -> attempt(next));
+  }
+
+  /** Whether others may be taken where these are refused. */
+  private static boolean isOfElements(Throwable failure) {
+    if (failure instanceof LargeValueException || failure instanceof ChunkingException) {
+      return ((DecoratorException) failure).isOfItem();
+    }
+    return failure instanceof TransactionCanceledException cancelled
+        ? cancelled.cancellationReasons().stream()
+            .anyMatch(reason -> OF_ELEMENTS.contains(String.valueOf(reason.code())))
+        : ErrorCode.isInvalid(failure);
   }
 
   private static boolean mayPass(CancellationReason reason) {
@@ -166,17 +190,17 @@ final class Moves {
                     .key(spec.key(parent, child.range()))
                     .conditionExpression(
                         "attribute_exists(#parent)"
-                            + (spec.elementIsRange() ? "" : " AND #element = :element"))
+                            + (spec.rangeTellsElement() ? "" : " AND #element = :element"))
                     .expressionAttributeNames(names())
                     .expressionAttributeValues(
-                        spec.elementIsRange() ? null : Map.of(":element", child.element())))
+                        spec.rangeTellsElement() ? null : Map.of(":element", child.element())))
         .build();
   }
 
   private Map<String, String> names() {
     Map<String, String> names = new HashMap<>();
     names.put("#parent", spec.parentKey().name());
-    if (!spec.elementIsRange()) {
+    if (!spec.rangeTellsElement()) {
       names.put("#element", spec.element().name());
     }
     return names;

@@ -124,6 +124,11 @@ public final class ChildCollectionSpec {
     return elementIsRange() || rangeOf != null;
   }
 
+  /** Whether children of the same range have the same element: it is their range, or its digest. */
+  public boolean rangeTellsElement() {
+    return elementIsRange() || rangeOf == Scalars.DIGEST;
+  }
+
   /** Where the elements were before; null if they were never in a set. */
   public @Nullable ParentSet parentSet() {
     return parentSet;

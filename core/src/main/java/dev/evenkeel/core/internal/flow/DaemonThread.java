@@ -1,8 +1,6 @@
 package dev.evenkeel.core.internal.flow;
 
-/**
- * The threads of pools that all clients share: daemons that inherit nothing of their first user.
- */
+/** Daemon threads that inherit nothing of who makes them. */
 public final class DaemonThread {
   private DaemonThread() {}
 

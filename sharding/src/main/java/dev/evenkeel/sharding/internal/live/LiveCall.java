@@ -6,6 +6,7 @@ import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -103,6 +104,7 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
     }
     AwsServiceException told = refused.toBuilder().numAttempts(2).build();
     told.setStackTrace(failure.getStackTrace());
+    Arrays.stream(failure.getSuppressed()).forEach(told::addSuppressed);
     return told;
   }
 
