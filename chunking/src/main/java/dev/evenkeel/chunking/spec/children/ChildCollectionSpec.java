@@ -236,9 +236,7 @@ public final class ChildCollectionSpec {
       return this;
     }
 
-    /**
-     * The attribute of the element, a string; the sort key of the table, unless a range is said.
-     */
+    /** The attribute of the element, a string; the sort key unless a range is said. */
     public Builder element(String attribute) {
       return element(attribute, ScalarAttributeType.S);
     }
@@ -294,8 +292,7 @@ public final class ChildCollectionSpec {
       List<String> problems = ChildSpecProblems.of(this);
       if (!problems.isEmpty()) {
         throw new IllegalArgumentException(
-            "ChildCollectionSpec for table '%s': %s"
-                .formatted(tableName, String.join("; ", problems)));
+            "ChildCollectionSpec for table '" + tableName + "': " + String.join("; ", problems));
       }
       return new ChildCollectionSpec(this);
     }
