@@ -240,8 +240,8 @@ public final class ChildCollection {
   /**
    * Moves the sets of the parents in one page of their table, some parents at a time; to go through
    * all of them repeat with the last evaluated key until there is none. Costs a consistent scan,
-   * and {@link #migrate} for each parent that has a set. Parents that fail {@code migrate} are
-   * reported, and do not stop the others.
+   * and {@link #migrate} for each parent that has a set. Parents whose elements or keys are refused
+   * as children are reported, and do not stop the others. Where all are, look at the spec first.
    *
    * @param startKey the start key, from the page before, also of another process; null to begin
    * @throws software.amazon.awssdk.core.exception.SdkException if a request fails: repeat the page

@@ -30,8 +30,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CreateGlobalSecondaryIndexAction;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /** Parents moved page by page, and pages of a union of set and children. */
 class ChildMigrationPagesTest extends ChildMigrations {
@@ -95,6 +103,44 @@ class ChildMigrationPagesTest extends ChildMigrations {
                 assertThat(unmoved.reason())
                     .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE)
                     .hasMessageContaining("'Topic' contains '#'"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void migratePage_anElementThatAnIndexDoesNotTake_isToldAndKeepsNoOtherWaiting(Kind kind) {
+    ChildCollectionSpec spec =
+        created(ChildTables.digests("Tags" + number, "Topics" + number++, ScalarAttributeType.S));
+    CreateGlobalSecondaryIndexAction index =
+        CreateGlobalSecondaryIndexAction.builder()
+            .indexName("byTag")
+            .keySchema(
+                KeySchemaElement.builder().attributeName("Tag").keyType(KeyType.HASH).build())
+            .projection(all -> all.projectionType(ProjectionType.ALL))
+            .build();
+    tables.client.updateTable(
+        UpdateTableRequest.builder()
+            .tableName(spec.tableName())
+            .attributeDefinitions(
+                AttributeDefinition.builder()
+                    .attributeName("Tag")
+                    .attributeType(ScalarAttributeType.S)
+                    .build())
+            .globalSecondaryIndexUpdates(GlobalSecondaryIndexUpdate.builder().create(index).build())
+            .build());
+    put(spec, "a", AttributeValue.fromSs(List.of("small")));
+    put(spec, "b", AttributeValue.fromSs(List.of("x".repeat(3_000))));
+    put(spec, "c", AttributeValue.fromSs(List.of("small")));
+
+    MigratedPage page = ChildCollectionUnderTest.of(kind, tables, spec).migratePage(null);
+
+    assertThat(page.elements()).isEqualTo(2);
+    assertThat(page.unmoved())
+        .singleElement()
+        .satisfies(
+            unmoved ->
+                assertThat(unmoved.reason())
+                    .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE)
+                    .hasCauseInstanceOf(DynamoDbException.class));
   }
 
   /** A chunking client needs an action of its own for the element that leaves its item. */

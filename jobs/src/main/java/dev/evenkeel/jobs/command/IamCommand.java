@@ -156,6 +156,8 @@ final class IamCommand extends JobCommand {
     if (!account.matches("[0-9]{12}")) {
       throw new JobException("--account is '%s'. It has 12 digits.".formatted(account));
     }
+    requireWord("--partition", partition);
+    requireWord("--region", region);
     Account here = new Account(partition, region, account);
     boolean isNamed =
         Stream.of(advised.tables(), prewarmed, resharded, changed, served)
@@ -197,6 +199,13 @@ final class IamCommand extends JobCommand {
         !assumed.isEmpty() && isMore,
         "--role-arn prints a policy of its own, of who assumes the role. Run it alone, and without it for the role's own policy.");
     conflicts.check();
+  }
+
+  private static void requireWord(String option, String value) {
+    if (!value.matches("[a-z0-9-]+")) {
+      throw new JobException(
+          "%s is '%s'. It has small letters, digits and hyphens.".formatted(option, value));
+    }
   }
 
   /** Refuses what no table is called: a policy takes a star or a question mark as a pattern. */

@@ -57,7 +57,7 @@ final class TraceOptions {
 
   @Option(
       names = "--format",
-      paramLabel = "LOG", // of its own: completion gives values by the label
+      paramLabel = "TRACE-FORM", // of its own: completion gives values by the label
       defaultValue = "csv",
       description =
           "of the trace: csv (time,key,bytes) or apache (an access log); default ${DEFAULT-VALUE}")

@@ -135,8 +135,8 @@ class CommandHelpTest {
     assertThat(script.code()).isZero();
     assertThat(script.out())
         .contains("complete -F _complete_evenkeel", "detailed-exitcode")
-        .contains("FORM_option_args=(\"table\" \"json\")")
-        .doesNotContain("FORM_option_args=(\"csv\"");
+        .contains("local FORM_option_args=(\"table\" \"json\")")
+        .doesNotContain("local FORM_option_args=(\"csv\"");
     Path file = Files.writeString(folder.resolve("completion.bash"), script.out());
     Process bash = new ProcessBuilder("bash", "-n", file.toString()).inheritIO().start();
     assertThat(bash.waitFor(1, TimeUnit.MINUTES)).isTrue();

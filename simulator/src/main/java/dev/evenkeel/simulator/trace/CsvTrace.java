@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.csv.CsvFactory;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
@@ -74,7 +75,7 @@ final class CsvTrace implements LineParser {
     if (text.length() > LineReader.LENGTH_MAX) {
       throw new MalformedLineException("longer than " + LineReader.LENGTH_MAX + " characters");
     }
-    if (!isUnicode(text)) {
+    if (!Utf8.isWellFormed(text)) {
       throw new MalformedLineException("it is not in UTF-8");
     }
     if (text.indexOf('\r') >= 0) {
@@ -87,20 +88,6 @@ final class CsvTrace implements LineParser {
       return null;
     }
     return record(fields);
-  }
-
-  /** Whether each surrogate is one of a pair. */
-  private static boolean isUnicode(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (i + 1 == text.length()
-            || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
-          return false;
-        }
-        i++;
-      }
-    }
-    return true;
   }
 
   private static String withoutByteOrderMark(String text) {

@@ -50,7 +50,7 @@ public final class MissingTableException extends DecoratorException {
       ResourceNotFoundException cause) {
     return new MissingTableException(
         missing(operation, tableName, periodTables)
-            + " Entries of the batch for other tables may have been written: send the same batch again once the table is there, which writes each of them as it is.",
+            + " Entries of the batch for other tables may have been written. Once the table is there, repeat the batch as one whose answer was lost.",
         periodTables,
         true,
         cause);

@@ -59,13 +59,11 @@ record TimeProperty(String type, AttributeValue stored) {
 
   /** A converter of somebody's own may take less than the class has: what it refuses is no sign. */
   private static <T> @Nullable TimeProperty tried(AttributeConverter<T> converter) {
-    Class<T> type = converter.type().rawClass();
-    Object sample = SAMPLES.get(type);
-    if (sample == null) {
-      return null;
-    }
     try {
-      return new TimeProperty(type.getSimpleName(), converter.transformFrom(type.cast(sample)));
+      Class<T> type = converter.type().rawClass();
+      Object sample = SAMPLES.get(type);
+      AttributeValue stored = sample == null ? null : converter.transformFrom(type.cast(sample));
+      return stored == null ? null : new TimeProperty(type.getSimpleName(), stored);
     } catch (RuntimeException e) {
       return null;
     }

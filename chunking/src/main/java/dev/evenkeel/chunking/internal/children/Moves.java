@@ -1,8 +1,6 @@
 package dev.evenkeel.chunking.internal.children;
 
 import dev.evenkeel.chunking.internal.children.ParentSide.Sets;
-import dev.evenkeel.chunking.spec.ChunkingException;
-import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
@@ -122,8 +120,8 @@ final class Moves {
 
   /** Whether others may be taken where these are refused. */
   private static boolean isOfElements(Throwable failure) {
-    if (failure instanceof LargeValueException || failure instanceof ChunkingException) {
-      return ((DecoratorException) failure).isOfItem();
+    if (failure instanceof DecoratorException refused) {
+      return refused.isOfItem();
     }
     return failure instanceof TransactionCanceledException cancelled
         ? cancelled.cancellationReasons().stream()

@@ -16,8 +16,8 @@ public final class ChildCollectionException extends DecoratorException {
      */
     RANGE_TAKEN,
     /**
-     * The set of a parent cannot be moved as it is. The elements named in the message were not
-     * moved and are still in the set; elements that were moved before are children.
+     * The set of a parent cannot be moved as it is; the message or the cause says why. Elements
+     * that were moved before are children, and the others are still in the set.
      */
     SET_NOT_MOVABLE
   }
