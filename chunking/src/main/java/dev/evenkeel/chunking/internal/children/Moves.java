@@ -38,10 +38,6 @@ final class Moves {
    */
   static final int ELEMENTS_MAX = 98;
 
-  /** What an index, or a full parent, does not take. */
-  private static final Set<String> OF_ELEMENTS =
-      Set.of("ValidationError", "ItemCollectionSizeLimitExceeded");
-
   private final ChildCollectionSpec spec;
   private final ParentSet set;
   private final AttributeValue parent;
@@ -123,10 +119,7 @@ final class Moves {
     if (failure instanceof DecoratorException refused) {
       return refused.isOfItem();
     }
-    return failure instanceof TransactionCanceledException cancelled
-        ? cancelled.cancellationReasons().stream()
-            .anyMatch(reason -> OF_ELEMENTS.contains(String.valueOf(reason.code())))
-        : ErrorCode.isInvalid(failure);
+    return Cancellations.areOfItems(failure) || ErrorCode.isInvalid(failure);
   }
 
   private static boolean mayPass(CancellationReason reason) {

@@ -16,6 +16,9 @@ public final class Cancellations {
   private static final String CONFLICT = "TransactionConflict";
   private static final String CONDITION = "ConditionalCheckFailed";
 
+  private static final Set<String> OF_ITEM =
+      Set.of("ValidationError", "ItemCollectionSizeLimitExceeded");
+
   /** The codes of actions that were not the cause. */
   private static final Set<String> NONE = Set.of("None", "");
 
@@ -43,6 +46,11 @@ public final class Cancellations {
   /** Whether the action was a cause. */
   public static boolean isCause(CancellationReason reason) {
     return reason.code() != null && !NONE.contains(reason.code());
+  }
+
+  /** Whether an item was in the way that cannot be stored: for its index, or its full partition. */
+  public static boolean areOfItems(Throwable failure) {
+    return causes(failure).stream().anyMatch(reason -> OF_ITEM.contains(reason.code()));
   }
 
   /** Whether the condition of the action did not hold. */

@@ -24,7 +24,7 @@ public final class Contention {
   }
 
   /** Whether a transaction was cancelled for one of these reasons. */
-  static boolean isCancelledFor(Throwable failure, Set<String> codes) {
+  private static boolean isCancelledFor(Throwable failure, Set<String> codes) {
     return failure instanceof TransactionCanceledException cancelled
         && cancelled.cancellationReasons().stream()
             .anyMatch(reason -> codes.contains(String.valueOf(reason.code())));

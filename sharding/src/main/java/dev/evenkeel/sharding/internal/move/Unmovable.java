@@ -3,25 +3,21 @@ package dev.evenkeel.sharding.internal.move;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.sharding.internal.live.StaleLayoutException;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * Items that cannot be moved: those that a look before the move finds, and those that stay while
  * all others are moved. For the flows of one run, of which the functions run one after the other.
  */
 public final class Unmovable {
-  private static final Set<String> OF_ITEM =
-      Set.of("ValidationError", "ItemCollectionSizeLimitExceeded");
-
   private final String tableName;
   private @Nullable Throwable first;
   private @Nullable String why;
@@ -52,9 +48,7 @@ public final class Unmovable {
     if (failure instanceof DecoratorException) {
       return !isOfLayout(failure);
     }
-    return failure instanceof TransactionCanceledException
-        ? Contention.isCancelledFor(failure, OF_ITEM)
-        : isInvalid(failure);
+    return Cancellations.areOfItems(failure) || isInvalid(failure);
   }
 
   /** Whether DynamoDB takes a request for none that any table like this could answer. */
