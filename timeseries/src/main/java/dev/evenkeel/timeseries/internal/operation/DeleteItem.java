@@ -21,8 +21,9 @@ final class DeleteItem
   public @Nullable Flow<DeleteItemResponse> plan(SeriesTables tables, DeleteItemRequest request) {
     return tables.written(
         new Call("DeleteItem", request.tableName()),
+        request,
         request.key(),
-        table -> TableCall.delete(request.toBuilder().tableName(table).build()),
+        (delete, table) -> TableCall.delete(delete.toBuilder().tableName(table).build()),
         DeleteItemResponse::consumedCapacity,
         (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
   }

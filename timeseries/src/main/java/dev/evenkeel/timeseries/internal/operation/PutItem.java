@@ -24,8 +24,9 @@ final class PutItem extends OperationPlan<SeriesTables, PutItemRequest, Flow<Put
   public @Nullable Flow<PutItemResponse> plan(SeriesTables tables, PutItemRequest request) {
     return tables.written(
         new Call("PutItem", request.tableName()),
+        request,
         request.item(),
-        table -> TableCall.put(request.toBuilder().tableName(table).build()),
+        (put, table) -> TableCall.put(put.toBuilder().tableName(table).build()),
         PutItemResponse::consumedCapacity,
         (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
   }

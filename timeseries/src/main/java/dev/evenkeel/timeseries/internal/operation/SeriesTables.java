@@ -28,16 +28,18 @@ record SeriesTables(ManagedTables<Series> managed, Instant now) {
 
   /**
    * A write to the table of an item's time, whose answer names the series; null if it is none.
+   * Functions that capture nothing cost no allocation.
    *
    * @param attributes the item, or its key
-   * @param send sends the write to a table
+   * @param send sends the request to a table
    * @param used the capacity that an answer reports
    * @param with the same answer with another capacity
    */
-  <R> @Nullable Flow<R> written(
+  <Q, R> @Nullable Flow<R> written(
       Call call,
+      Q request,
       Map<String, AttributeValue> attributes,
-      Function<String, Flow<R>> send,
+      BiFunction<Q, String, Flow<R>> send,
       Function<R, @Nullable ConsumedCapacity> used,
       BiFunction<R, ConsumedCapacity, R> with) {
     Series series = find(call.table());
@@ -46,7 +48,7 @@ record SeriesTables(ManagedTables<Series> managed, Instant now) {
     }
     CallerNames names = new CallerNames();
     String table = names.add(call.table(), series.forWrite(call, attributes, now));
-    return send.apply(table)
+    return send.apply(request, table)
         .map(
             answer ->
                 names.shown(answer, used.apply(answer), capacity -> with.apply(answer, capacity)))

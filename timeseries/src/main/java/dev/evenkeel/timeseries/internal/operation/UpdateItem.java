@@ -21,8 +21,9 @@ final class UpdateItem
   public @Nullable Flow<UpdateItemResponse> plan(SeriesTables tables, UpdateItemRequest request) {
     return tables.written(
         new Call("UpdateItem", request.tableName()),
+        request,
         request.key(),
-        table -> TableCall.update(request.toBuilder().tableName(table).build()),
+        (update, table) -> TableCall.update(update.toBuilder().tableName(table).build()),
         UpdateItemResponse::consumedCapacity,
         (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
   }
