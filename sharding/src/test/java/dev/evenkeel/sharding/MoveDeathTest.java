@@ -43,8 +43,8 @@ class MoveDeathTest {
   private static final int MOVERS = 4;
   private static final int PROCESSES = MOVERS + 2;
 
-  /** Of movers and coordinators. Writers die besides. */
-  private static final int DEATHS = 50;
+  /** Of movers and coordinators, in ten times the usual rounds. Writers die besides. */
+  private static final int DEATHS = Rounds.upTo(50);
 
   /** Processes are stopped for less than that, as a request may be late by it. */
   private static final Duration LATE = Duration.ofSeconds(3);
@@ -114,11 +114,11 @@ class MoveDeathTest {
 
   @Test
   @Tag("deep")
-  void moves_whoseMoversDieFiftyTimesWhileOthersStop_endAsIfNobodyHad() throws Exception {
+  void moves_whoseMoversDieWhileOthersStop_endAsIfNobodyHad() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc")), "signals are sent as Linux has them");
     List<Target> made = new ArrayList<>();
     int left = DEATHS;
-    while (left > 0) {
+    while (left > 0 || made.size() < 2) { // one key, and the whole table
       Target target = TARGETS.get(made.size() % TARGETS.size());
       for (int place = 0; place < PROCESSES; place++) {
         start(place, target);

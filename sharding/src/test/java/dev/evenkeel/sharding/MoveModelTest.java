@@ -42,8 +42,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 class MoveModelTest {
   private static final long SEED = 20261124;
 
-  /** What all forms do together where there is time. */
-  private static final int OPERATIONS = 100_000;
+  /** What all forms do together where there is time, in ten times the usual rounds. */
+  private static final int OPERATIONS = Rounds.upTo(100_000);
 
   /** Those here, and tables that are split into a time series, which are tested with both. */
   private static final int FORMS = 6;

@@ -34,7 +34,7 @@ class SplitModelTest {
   private static final long SEED = 20261126;
 
   /** The part of each kind in the operations of all moves where there is time: a sixth for both. */
-  private static final int SHARE = 100_000 / 6 / 2;
+  private static final int SHARE = Rounds.upTo(100_000) / 6 / 2;
 
   /** Usually one. */
   static List<Kind> kinds() {

@@ -61,6 +61,16 @@ public final class Rounds {
   }
 
   /**
+   * How many of something that takes minutes: {@code most} if the system property {@code
+   * evenkeel.rounds} is 10 or more, and before a tenth of it for each: 30 of 100 if it is 3.
+   *
+   * @throws IllegalArgumentException if the property is below 1
+   */
+  public static int upTo(int most) {
+    return Math.max(1, (int) (most * (long) Math.min(times(), MANY) / MANY));
+  }
+
+  /**
    * Half of some cases: the first, the third and so on usually, the others if the system property
    * {@code evenkeel.rounds} is above 1, and all if it is 10 or more. For cases that are nearly
    * alike.

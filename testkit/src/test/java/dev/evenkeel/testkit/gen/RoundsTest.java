@@ -55,6 +55,14 @@ class RoundsTest {
   }
 
   @Test
+  void upTo_most_isATenthForEachTimeTheUsualRounds() {
+    int times = Integer.getInteger(Rounds.PROPERTY, 1);
+
+    assertThat(Rounds.upTo(100)).isEqualTo(Math.min(10 * times, 100));
+    assertThat(Rounds.upTo(3)).isBetween(1, 3);
+  }
+
+  @Test
   void run_noRound_isRefused() {
     assertThatThrownBy(
             () ->

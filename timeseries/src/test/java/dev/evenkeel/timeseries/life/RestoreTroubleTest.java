@@ -10,6 +10,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +41,9 @@ import software.amazon.awssdk.services.s3.S3Client;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class RestoreTroubleTest {
   private static final String TARGET = SharedRestoreFixture.TARGET;
-  private static final Duration HOURS = Duration.ofHours(2);
+
+  /** Two hours in ten times the usual rounds. */
+  private static final Duration LONG = Duration.ofMinutes(Rounds.upTo(120));
 
   private final ArchiveFixture fixture;
   private SharedRestoreFixture shared;
@@ -122,13 +125,13 @@ class RestoreTroubleTest {
 
   @Test
   @Tag("deep")
-  void restore_writesThrottledForHours_writesEachItemOnce() {
+  void restore_writesThrottledForLong_writesEachItemOnce() {
     makeTable();
-    Throttling table = new Throttling(HOURS);
+    Throttling table = new Throttling(LONG);
 
     assertThat(shared.work(table.process)).isEqualTo(150);
 
-    assertThat(table.process.nanos()).isGreaterThan(HOURS.toNanos());
+    assertThat(table.process.nanos()).isGreaterThan(LONG.toNanos());
     assertThat(table.written).hasSize(150).allSatisfy((write, times) -> assertThat(times).isOne());
     shared.assertUnderWay("verified");
     shared.work();
@@ -139,11 +142,11 @@ class RestoreTroubleTest {
   @Tag("deep")
   void restore_stoppedWhileWritesAreThrottled_endsInOrder() {
     makeTable();
-    Throttling table = new Throttling(HOURS);
+    Throttling table = new Throttling(LONG);
 
     assertThat(shared.work(table.process, () -> table.batches.get() > 100)).isZero();
 
-    assertThat(table.process.nanos()).isLessThan(HOURS.toNanos());
+    assertThat(table.process.nanos()).isLessThan(LONG.toNanos());
     shared.work();
     shared.assertUnderWay("verified");
     shared.work();
