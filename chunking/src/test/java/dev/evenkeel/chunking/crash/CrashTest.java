@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrashTest {
   /** Of thousands of pairs; all of them with ten times as many rounds. */
-  private static final int PAIRS_STEP = Rounds.step(11, 11);
+  private static final int PAIRS_STEP = Rounds.step(29, 29);
 
   private CrashFixtures fixtures;
   private int points;

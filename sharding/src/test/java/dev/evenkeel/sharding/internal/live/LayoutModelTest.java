@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * crash, as far as each script allows.
  */
 class LayoutModelTest {
+  /** Of a vast script; more than most have, in ten times the usual rounds. */
+  private static final int STATES = Rounds.upTo(4_000_000);
 
   static List<Script> quick() {
     return Stream.of(Scripts.quick(), ItemScripts.quick()).flatMap(List::stream).toList();
@@ -63,7 +65,7 @@ class LayoutModelTest {
   @ParameterizedTest
   @MethodSource("vast")
   void steps_ofVastScripts_areRightAsFarAsTheyAreSeen(Script script) {
-    assertThat(new LayoutExplorer(script, 4_000_000).explore()).as(script.name).isNull();
+    assertThat(new LayoutExplorer(script, STATES).explore()).as(script.name).isNull();
   }
 
   @Tag("deep")
