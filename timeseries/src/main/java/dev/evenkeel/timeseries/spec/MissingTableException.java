@@ -86,8 +86,9 @@ public final class MissingTableException extends DecoratorException {
 
   /**
    * Whether entries of the batch for other tables may have been written: each period's table has a
-   * request of its own, and all are sent side by side. It is of one request to the client that has
-   * the series: a client in front of that one may have sent others.
+   * request of its own, and all are sent side by side. Repeat it then as a batch whose answer was
+   * lost. It is of one request to the client that has the series: a client in front of that one may
+   * have sent others.
    */
   public boolean mayHaveWritten() {
     return mayHaveWritten;

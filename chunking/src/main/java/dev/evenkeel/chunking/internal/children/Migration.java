@@ -41,6 +41,7 @@ public final class Migration {
 
   private Flow<Long> round(Moves moves, ParentSide side, long before, int fruitless) {
     return side.read(moves.parent())
+        .mapFailure(failure -> unreadable(moves.set(), failure))
         .then(
             inSet ->
                 inSet.isEmpty()
@@ -48,6 +49,13 @@ public final class Migration {
                     : moves
                         .move(List.copyOf(inSet.values()))
                         .then(moved -> again(moves, side, before + moved, moved, fruitless)));
+  }
+
+  private static Throwable unreadable(ParentSet set, Throwable failure) {
+    return failure instanceof DecoratorException refused && refused.isOfItem()
+        ? ChildCollectionException.setNotMovable(
+            set, "the client refuses to read its parent: " + refused.getMessage(), refused)
+        : failure;
   }
 
   /**

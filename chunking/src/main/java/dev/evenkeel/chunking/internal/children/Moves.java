@@ -94,7 +94,7 @@ final class Moves {
     if (isOfElements(failure)) {
       return Flow.failed(
           ChildCollectionException.setNotMovable(
-              set, "its elements are refused as children; the cause says why.", failure));
+              set, "a move of its elements is refused; the cause says why.", failure));
     }
     if (!(failure instanceof TransactionCanceledException canceled)
         || canceled.cancellationReasons().size() != attempt.children().size() + 1
