@@ -123,7 +123,7 @@ class MoveDeathTest {
       for (int place = 0; place < PROCESSES; place++) {
         start(place, target);
       }
-      left -= moved(target, left);
+      left -= moved(target, made.isEmpty() ? (left + 1) / 2 : left);
       made.add(target);
       kill(0);
     }
@@ -143,7 +143,7 @@ class MoveDeathTest {
       reader.read();
       int victim = random.nextInt(PROCESSES);
       Thread.sleep(random.nextInt(100));
-      if (deaths < deathsMax && children.get(victim).isUp()) {
+      if (children.get(victim).isUp() && deaths < deathsMax) {
         if (random.nextInt(3) == 0) {
           stop(children.get(victim).process());
         } else {

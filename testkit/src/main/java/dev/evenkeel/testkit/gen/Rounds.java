@@ -62,11 +62,15 @@ public final class Rounds {
 
   /**
    * How many of something that takes minutes: {@code most} if the system property {@code
-   * evenkeel.rounds} is 10 or more, and before a tenth of it for each: 30 of 100 if it is 3.
+   * evenkeel.rounds} is 10 or more, and before a tenth of it for each, but at least one: 30 of 100
+   * if it is 3.
    *
-   * @throws IllegalArgumentException if the property is below 1
+   * @throws IllegalArgumentException if the property or {@code most} is below 1
    */
   public static int upTo(int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("most must be >= 1 but was " + most);
+    }
     return Math.max(1, (int) (most * (long) Math.min(times(), MANY) / MANY));
   }
 

@@ -59,7 +59,8 @@ class RoundsTest {
     int times = Integer.getInteger(Rounds.PROPERTY, 1);
 
     assertThat(Rounds.upTo(100)).isEqualTo(Math.min(10 * times, 100));
-    assertThat(Rounds.upTo(3)).isBetween(1, 3);
+    assertThat(Rounds.upTo(1)).isOne();
+    assertThatThrownBy(() -> Rounds.upTo(0)).hasMessage("most must be >= 1 but was 0");
   }
 
   @Test

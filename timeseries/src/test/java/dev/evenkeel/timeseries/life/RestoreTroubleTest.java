@@ -144,7 +144,7 @@ class RestoreTroubleTest {
     makeTable();
     Throttling table = new Throttling(LONG);
 
-    assertThat(shared.work(table.process, () -> table.batches.get() > 100)).isZero();
+    assertThat(shared.work(table.process, () -> table.batches.get() > 20)).isZero();
 
     assertThat(table.process.nanos()).isLessThan(LONG.toNanos());
     shared.work();
