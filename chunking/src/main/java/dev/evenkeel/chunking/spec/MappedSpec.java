@@ -21,7 +21,6 @@ import software.amazon.awssdk.enhanced.dynamodb.IndexMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
-import software.amazon.awssdk.enhanced.dynamodb.mapper.UpdateBehavior;
 
 /** Reads what a schema says of large values, and everything that is wrong with it. */
 final class MappedSpec {
@@ -35,9 +34,6 @@ final class MappedSpec {
           AttributeValueType.SS,
           AttributeValueType.NS,
           AttributeValueType.BS);
-
-  /** Under which the SDK keeps what {@code @DynamoDbUpdateBehavior} says; the attribute follows. */
-  private static final String UPDATE_BEHAVIOR = "UpdateBehavior:";
 
   private final TableMetadata metadata;
   private final Map<String, Map<String, Tag>> tags = new TreeMap<>();
@@ -127,19 +123,12 @@ final class MappedSpec {
               .formatted(
                   carries, any.type(), LARGE.stream().map(Enum::name).collect(joining(", "))));
     }
-    if (isWrittenOnce(attribute)) {
+    if (SchemaTags.isWrittenOnce(metadata, attribute)) {
       problems.add(
           "%s and @DynamoDbUpdateBehavior(WRITE_IF_NOT_EXISTS), which asks DynamoDB for a value that may be outside its item: put such an item on condition that it is new"
               .formatted(carries));
     }
     tags.forEach((annotation, tag) -> apply(draft, attribute, annotation, tag));
-  }
-
-  private boolean isWrittenOnce(String attribute) {
-    return metadata
-        .customMetadataObject(UPDATE_BEHAVIOR + attribute, UpdateBehavior.class)
-        .filter(behavior -> behavior == UpdateBehavior.WRITE_IF_NOT_EXISTS)
-        .isPresent();
   }
 
   private void apply(SpecDraft draft, String attribute, String annotation, Tag tag) {

@@ -3,7 +3,10 @@ package dev.evenkeel.sharding.entity;
 import static dev.evenkeel.sharding.spec.composite.CompositeKeyTags.compositeKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.atomicCounter;
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primaryPartitionKey;
+import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.secondaryPartitionKey;
+import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.updateBehavior;
 
 import dev.evenkeel.sharding.spec.composite.CompositeKeys;
 import java.util.List;
@@ -14,6 +17,7 @@ import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticTableSchema;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.UpdateBehavior;
 
 /** The composition of keys, and the definitions that are refused. */
 class CompositeKeysTest {
@@ -145,5 +149,43 @@ class CompositeKeysTest {
     assertThatThrownBy(() -> CompositeKeys.of(schema))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("on attribute 'n' is of type N");
+  }
+
+  /** Primary key {@code key} of a and b, index key {@code by} of a and n. */
+  private static TableSchema<Row> indexed(
+      StaticAttributeTag ofA, StaticAttributeTag ofN, StaticAttributeTag ofBy) {
+    return schema(
+        schema -> {
+          EnhancedType<String> text = EnhancedType.of(String.class);
+          add(schema, "key", text, primaryPartitionKey(), compositeKey("a", "b"));
+          add(schema, "by", text, secondaryPartitionKey("by"), compositeKey("a", "n"), ofBy);
+          add(schema, "a", text, ofA);
+          add(schema, "b", text);
+          add(schema, "n", EnhancedType.of(Long.class), ofN);
+          return schema;
+        });
+  }
+
+  /** DynamoDB would keep the part that an item has, beside a key composed of what was sent. */
+  @Test
+  void of_indexKeyWhoseUpdateStoresSomethingElse_isRefused() {
+    StaticAttributeTag always = updateBehavior(UpdateBehavior.WRITE_ALWAYS);
+    StaticAttributeTag once = updateBehavior(UpdateBehavior.WRITE_IF_NOT_EXISTS);
+    Map<TableSchema<Row>, String> wrong =
+        Map.of(
+            indexed(always, once, always),
+            "needs 'n', which carries @DynamoDbUpdateBehavior(WRITE_IF_NOT_EXISTS)",
+            indexed(always, always, once),
+            "needs 'by', which carries @DynamoDbUpdateBehavior(WRITE_IF_NOT_EXISTS)",
+            indexed(always, atomicCounter(), always),
+            "needs 'n', which carries @DynamoDbAtomicCounter");
+    wrong.forEach(
+        (schema, message) ->
+            assertThatThrownBy(() -> CompositeKeys.of(schema))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("@CompositeKey on attribute 'by' " + message));
+    assertThat(CompositeKeys.of(indexed(once, always, always)).value("by", "a", 1L))
+        .as("a part of the primary key, which no update changes")
+        .isEqualTo("a#1");
   }
 }

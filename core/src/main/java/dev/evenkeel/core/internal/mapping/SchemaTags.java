@@ -16,6 +16,7 @@ import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.UpdateBehavior;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -25,6 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * @param kinds the start of the names of all metadata of the feature; the annotation's name follows
  */
 public record SchemaTags(String kinds) {
+  /** Under which the SDK keeps what {@code @DynamoDbUpdateBehavior} says; the attribute follows. */
+  private static final String UPDATE_BEHAVIOR = "UpdateBehavior:";
 
   /** The tags of a feature, such as {@code sharding}. */
   public static SchemaTags of(String feature) {
@@ -90,6 +93,14 @@ public record SchemaTags(String kinds) {
    */
   public List<String> nested(TableSchema<?> schema, String why) {
     return new NestedTags(kinds, why).problems(schema);
+  }
+
+  /** Whether an update leaves the value that an item has. */
+  public static boolean isWrittenOnce(TableMetadata metadata, String attribute) {
+    return metadata
+        .customMetadataObject(UPDATE_BEHAVIOR + attribute, UpdateBehavior.class)
+        .filter(behavior -> behavior == UpdateBehavior.WRITE_IF_NOT_EXISTS)
+        .isPresent();
   }
 
   /** A key attribute; the SDK takes no key of another type, so the refusal is for the compiler. */

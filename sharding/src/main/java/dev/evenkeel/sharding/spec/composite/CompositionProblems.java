@@ -1,14 +1,23 @@
 package dev.evenkeel.sharding.spec.composite;
 
+import dev.evenkeel.core.internal.mapping.IndexKeys;
+import dev.evenkeel.core.internal.mapping.SchemaTags;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
+import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /** Collects all problems of the composite keys of a schema. */
 final class CompositionProblems {
+  /** Under which the SDK keeps the atomic counters, by attribute. */
+  private static final String COUNTERS = "AtomicCounter:Counters";
+
   private final TableSchema<?> schema;
   private final Map<String, Composition> compositions;
   private final List<String> problems = new ArrayList<>();
@@ -44,6 +53,48 @@ final class CompositionProblems {
       add(composition, "has half a character as its separator");
     }
     parts.forEach(part -> checkPart(composition, part));
+    checkUpdates(composition);
+  }
+
+  /** A key of an index is composed of what an update sends, so that has to be what is stored. */
+  private void checkUpdates(Composition composition) {
+    Set<String> fixed = fixed();
+    if (!fixed.contains(composition.attribute())) {
+      Stream.concat(Stream.of(composition.attribute()), composition.parts().stream())
+          .filter(attribute -> !fixed.contains(attribute))
+          .forEach(attribute -> checkUpdate(composition, attribute));
+    }
+  }
+
+  private void checkUpdate(Composition composition, String attribute) {
+    TableMetadata metadata = schema.tableMetadata();
+    Map<?, ?> counters = metadata.customMetadataObject(COUNTERS, Map.class).orElse(Map.of());
+    if (SchemaTags.isWrittenOnce(metadata, attribute)) {
+      addOfUpdate(composition, attribute, "@DynamoDbUpdateBehavior(WRITE_IF_NOT_EXISTS)");
+    } else if (counters.containsKey(attribute)) {
+      addOfUpdate(composition, attribute, "@DynamoDbAtomicCounter");
+    }
+  }
+
+  /** The attributes that no update changes: the primary key, and what it is composed of. */
+  private Set<String> fixed() {
+    Set<String> fixed = new HashSet<>();
+    schema.tableMetadata().indices().stream()
+        .filter(index -> index.name().equals(TableMetadata.primaryIndexName()))
+        .flatMap(i -> Stream.concat(IndexKeys.partition(i).stream(), IndexKeys.sort(i).stream()))
+        .map(KeyAttributeMetadata::name)
+        .forEach(fixed::add);
+    compositions.values().stream()
+        .filter(composition -> fixed.contains(composition.attribute()))
+        .forEach(composition -> fixed.addAll(composition.parts()));
+    return fixed;
+  }
+
+  private void addOfUpdate(Composition composition, String attribute, String annotation) {
+    add(
+        composition,
+        "needs '%s', which carries %s, so an update may store another value than it sends: leave that annotation out, or compose the key of other attributes"
+            .formatted(attribute, annotation));
   }
 
   private void checkPart(Composition composition, String part) {
