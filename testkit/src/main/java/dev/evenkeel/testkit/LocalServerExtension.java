@@ -80,21 +80,16 @@ abstract sealed class LocalServerExtension<L extends AutoCloseable>
     Class<?> wanted = parameter.getParameter().getType();
     Function<L, Object> make = Objects.requireNonNull(parameters.get(wanted));
     L view = viewOfClass(context);
-    return ofClass(context).getOrComputeIfAbsent(key(wanted), ignored -> make.apply(view));
+    return kept(ofClass(context), key(wanted), () -> make.apply(view));
   }
 
   private L viewOfClass(ExtensionContext context) {
     L server = server(context);
-    return ofClass(context)
-        .getOrComputeIfAbsent(key(type), ignored -> isolated.apply(server), type);
+    return type.cast(kept(ofClass(context), key(type), () -> isolated.apply(server)));
   }
 
   private L server(ExtensionContext context) {
-    Object outcome =
-        context
-            .getRoot()
-            .getStore(namespace)
-            .getOrComputeIfAbsent(kind, ignored -> startOrFailure());
+    Object outcome = kept(context.getRoot().getStore(namespace), kind, this::startOrFailure);
     if (outcome instanceof RuntimeException failure) {
       throw failure;
     }
@@ -110,6 +105,10 @@ abstract sealed class LocalServerExtension<L extends AutoCloseable>
     }
   }
 
+  private static Object kept(ExtensionContext.Store store, Object key, Supplier<Object> make) {
+    return store.getOrComputeIfAbsent(key, ignored -> new Kept(make.get()), Kept.class).value();
+  }
+
   private String key(Class<?> wanted) {
     return kind + " " + wanted.getName();
   }
@@ -121,5 +120,17 @@ abstract sealed class LocalServerExtension<L extends AutoCloseable>
       found = found.getParent().orElseThrow();
     }
     return found.getStore(namespace);
+  }
+
+  /** Closed with its store: JUnit closes an {@link AutoCloseable} itself from 5.13 on only. */
+  @SuppressWarnings({"deprecation", "try"}) // what older ones close; fails as what it holds does
+  private record Kept(Object value)
+      implements AutoCloseable, ExtensionContext.Store.CloseableResource {
+    @Override
+    public void close() throws Exception {
+      if (value instanceof AutoCloseable closeable) {
+        closeable.close();
+      }
+    }
   }
 }

@@ -10,6 +10,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -24,9 +26,14 @@ class LocalDynamoDbLifecycleTest {
     CLIENTS.clear();
   }
 
-  @Test
-  void extension_twoClasses_oneServerTwoNamespacesAllClosedAtTheEnd() {
+  /** Where JUnit closes no AutoCloseables it is as it was before 5.13. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void extension_twoClasses_oneServerTwoNamespacesAllClosedAtTheEnd(boolean autoCloseables) {
     EngineTestKit.engine("junit-jupiter")
+        .configurationParameter(
+            "junit.jupiter.extensions.store.close.autocloseable.enabled",
+            Boolean.toString(autoCloseables))
         .selectors(selectClass(First.class), selectClass(Second.class))
         .execute()
         .testEvents()
