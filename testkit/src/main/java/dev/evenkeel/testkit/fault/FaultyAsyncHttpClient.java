@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -135,7 +136,16 @@ record FaultyAsyncHttpClient(FaultInjector injector, SdkAsyncHttpClient delegate
     @Override
     public CompletableFuture<Void> pause(Duration duration) {
       return new CompletableFuture<Void>()
-          .completeOnTimeout(null, duration.toMillis(), TimeUnit.MILLISECONDS);
+          .completeOnTimeout(null, duration.toMillis(), TimeUnit.MILLISECONDS)
+          .thenRun(this::requireWanted);
+    }
+
+    /** As a sync caller that is interrupted, one that has given up sends nothing. */
+    private void requireWanted() {
+      if (result.isDone()) {
+        throw new CancellationException(
+            "The caller gave up in a delay that a fault plan injected, so nothing was sent");
+      }
     }
   }
 

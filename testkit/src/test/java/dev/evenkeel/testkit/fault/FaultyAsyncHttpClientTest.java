@@ -3,8 +3,10 @@ package dev.evenkeel.testkit.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -25,6 +27,7 @@ class FaultyAsyncHttpClientTest {
   private static final class Unfinished
       implements SdkAsyncHttpClient, SdkAsyncHttpClient.Builder<Unfinished> {
     final CompletableFuture<Void> sent = new CompletableFuture<>();
+    final AtomicInteger requests = new AtomicInteger();
     final boolean answers;
 
     Unfinished(boolean answers) {
@@ -33,6 +36,7 @@ class FaultyAsyncHttpClientTest {
 
     @Override
     public CompletableFuture<Void> execute(AsyncExecuteRequest request) {
+      requests.incrementAndGet();
       if (answers) {
         request.responseHandler().onHeaders(SdkHttpFullResponse.builder().statusCode(200).build());
         request.responseHandler().onStream(AsyncRequestBody.fromString("{}"));
@@ -61,7 +65,9 @@ class FaultyAsyncHttpClientTest {
     }
   }
 
-  private static final class Ignoring implements SdkAsyncHttpResponseHandler {
+  private static final class Failures implements SdkAsyncHttpResponseHandler {
+    final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+
     @Override
     public void onHeaders(SdkHttpResponse headers) {}
 
@@ -69,10 +75,17 @@ class FaultyAsyncHttpClientTest {
     public void onStream(Publisher<ByteBuffer> stream) {}
 
     @Override
-    public void onError(Throwable error) {}
+    public void onError(Throwable error) {
+      failure.complete(error);
+    }
   }
 
   private static CompletableFuture<Void> execute(Unfinished http) {
+    return execute(http, FaultPlan.none(), new Failures());
+  }
+
+  private static CompletableFuture<Void> execute(
+      Unfinished http, FaultPlan plan, SdkAsyncHttpResponseHandler handler) {
     SdkHttpRequest request =
         SdkHttpRequest.builder()
             .method(SdkHttpMethod.POST)
@@ -80,15 +93,14 @@ class FaultyAsyncHttpClientTest {
             .host("localhost")
             .putHeader("x-amz-target", "DynamoDB_20120810.GetItem")
             .build();
-    return FaultPlan.none()
-        .injector()
+    return plan.injector()
         .around(http)
         .build()
         .execute(
             AsyncExecuteRequest.builder()
                 .request(request)
                 .requestContentPublisher(new Content(AsyncRequestBody.fromString("{}")))
-                .responseHandler(new Ignoring())
+                .responseHandler(handler)
                 .build());
   }
 
@@ -104,5 +116,16 @@ class FaultyAsyncHttpClientTest {
     Unfinished http = new Unfinished(false);
     assertThat(execute(http).cancel(true)).isTrue();
     assertThat(http.sent).isCancelled();
+  }
+
+  @Test
+  void execute_cancelledInADelay_sendsNothing() {
+    Unfinished http = new Unfinished(false);
+    FaultPlan plan =
+        FaultPlan.seeded(1).rule(FaultRule.inject(Fault.delay(Duration.ofMillis(50)))).build();
+    Failures failures = new Failures();
+    assertThat(execute(http, plan, failures).cancel(true)).isTrue();
+    assertThat(failures.failure.join()).hasMessageContaining("so nothing was sent");
+    assertThat(http.requests).hasValue(0);
   }
 }
