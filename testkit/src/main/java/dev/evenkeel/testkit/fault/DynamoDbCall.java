@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
@@ -16,6 +18,8 @@ import software.amazon.awssdk.http.SdkHttpRequest;
  */
 record DynamoDbCall(SdkHttpRequest http, HeldPayload payload, ObjectNode body) implements Call {
   private static final String TARGET = "X-Amz-Target";
+  private static final String AUTHORIZATION = "Authorization";
+  private static final Pattern CREDENTIAL = Pattern.compile("Credential=([^/]+)/");
   private static final Set<String> WRITES =
       Set.of("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems");
 
@@ -49,12 +53,21 @@ record DynamoDbCall(SdkHttpRequest http, HeldPayload payload, ObjectNode body) i
     return withHeader(TARGET, prefix + name).withBody(itsBody);
   }
 
+  /** The namespace that the request is for; empty if it is not signed. */
+  String accessKey() {
+    Matcher credential = CREDENTIAL.matcher(authorization());
+    return credential.find() ? credential.group(1) : "";
+  }
+
   /** The same request in the namespace of another access key. */
   DynamoDbCall withAccessKey(String accessKey) {
-    String authorization = http.firstMatchingHeader("Authorization").orElse("");
     return withHeader(
-        "Authorization",
-        authorization.replaceFirst("Credential=[^/]+/", "Credential=" + accessKey + "/"));
+        AUTHORIZATION,
+        CREDENTIAL.matcher(authorization()).replaceFirst("Credential=" + accessKey + "/"));
+  }
+
+  private String authorization() {
+    return http.firstMatchingHeader(AUTHORIZATION).orElse("");
   }
 
   private DynamoDbCall withHeader(String name, String value) {

@@ -61,10 +61,11 @@ public final class FaultRule {
    * Only these operations, named as DynamoDB and S3 do: {@code PutItem}, {@code Query}, {@code
    * PutObject}, {@code UploadPart}.
    *
-   * @throws IllegalArgumentException if it is no operation of DynamoDB, nor one of S3 on objects,
-   *     multipart uploads, their lists or whole buckets
+   * @throws IllegalArgumentException if none is named, or one that is no operation of DynamoDB, nor
+   *     of S3 on objects, multipart uploads, their lists or whole buckets
    */
   public FaultRule into(String... names) {
+    requireNames("into", names);
     for (String name : names) {
       if (!DYNAMODB_OPERATIONS.contains(name) && !S3Route.OPERATIONS.contains(name)) {
         throw new IllegalArgumentException(
@@ -76,14 +77,31 @@ public final class FaultRule {
     return new FaultRule(fault, Set.of(names), resources, keys, occurrence);
   }
 
-  /** Only requests to DynamoDB that name one of these tables. */
+  /**
+   * Only requests to DynamoDB that name one of these tables.
+   *
+   * @throws IllegalArgumentException if none is named
+   */
   public FaultRule onTable(String... names) {
+    requireNames("onTable", names);
     return on(new Resources(DynamoDbCall.class, new TreeSet<>(Set.of(names))));
   }
 
-  /** Only requests to S3 on one of these buckets. */
+  /**
+   * Only requests to S3 on one of these buckets.
+   *
+   * @throws IllegalArgumentException if none is named
+   */
   public FaultRule onBucket(String... names) {
+    requireNames("onBucket", names);
     return on(new Resources(S3Call.class, new TreeSet<>(Set.of(names))));
+  }
+
+  private static void requireNames(String method, String... names) {
+    if (names.length == 0) {
+      throw new IllegalArgumentException(
+          method + " of a FaultRule names nothing. Give it a name, or leave it out for all.");
+    }
   }
 
   private FaultRule on(Resources changed) {

@@ -34,7 +34,10 @@ record FaultyHttpClient(FaultInjector injector, SdkHttpClient delegate) implemen
     delegate.close();
   }
 
-  /** An attempt that runs wholly on the thread that calls. */
+  /**
+   * An attempt. It runs on the thread that calls, but for what waits in the queue of a {@link
+   * Replica}: that runs on the thread of the request before it.
+   */
   private final class Attempt implements ExecutableHttpRequest, Exchange {
     private final HttpExecuteRequest request;
     private volatile @Nullable ExecutableHttpRequest running;

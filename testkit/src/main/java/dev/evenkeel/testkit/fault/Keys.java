@@ -60,7 +60,9 @@ final class Keys {
       key.set(names.path(name).asText(name), values.path(matcher.group("value")));
     }
     for (Map.Entry<String, JsonNode> condition : body.path("KeyConditions").properties()) {
-      key.set(condition.getKey(), condition.getValue().path("AttributeValueList").path(0));
+      if (condition.getValue().path("ComparisonOperator").asText().equals("EQ")) {
+        key.set(condition.getKey(), condition.getValue().path("AttributeValueList").path(0));
+      }
     }
     return key;
   }

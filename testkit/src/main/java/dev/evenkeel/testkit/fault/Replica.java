@@ -2,7 +2,9 @@ package dev.evenkeel.testkit.fault;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -10,18 +12,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A second copy of the tables, in a namespace of its own on the same server, that repeats every
- * successful write a fixed number of writes later. A read sent to it is answered as of then.
+ * A second copy of the tables, in another namespace on the same server for each of theirs, that
+ * repeats every successful write a fixed number of writes later. A read sent to it is answered as
+ * of then.
  */
 final class Replica {
   private static final Set<String> TABLE_CHANGES =
       Set.of("CreateTable", "UpdateTable", "DeleteTable");
 
   private final int writesBehind;
-  private final String accessKey = "replica" + UUID.randomUUID().toString().replace("-", "");
+  private final String prefix = "replica" + UUID.randomUUID().toString().replace("-", "");
   private final SerialQueue queue = new SerialQueue();
   private final Deque<DynamoDbCall> pending = new ArrayDeque<>();
-  private final Set<String> copied = new HashSet<>();
+  private final Map<String, Set<String>> copied = new HashMap<>();
 
   private Replica(int writesBehind) {
     this.writesBehind = writesBehind;
@@ -57,26 +60,35 @@ final class Replica {
   /** Asks the replica. */
   CompletableFuture<Answer> sendPast(DynamoDbCall call, Exchange exchange) {
     return queue.submit(
-        () ->
-            copyTables(call, exchange)
-                .thenCompose(done -> exchange.send(call.withAccessKey(accessKey))));
+        () -> copyTables(call, exchange).thenCompose(done -> exchange.send(past(call))));
   }
 
   private CompletableFuture<Void> copyTables(DynamoDbCall call, Exchange exchange) {
     CompletableFuture<Void> all = CompletableFuture.allOf();
     for (String table : call.tables()) {
-      if (!copied.contains(table)) {
-        TableCopy copy = new TableCopy(table, call, accessKey, exchange);
-        all = all.thenCompose(done -> copy.run()).thenAccept(found -> markCopied(table, found));
+      if (!copiedOf(call).contains(table)) {
+        TableCopy copy = new TableCopy(table, call, past(call).accessKey(), exchange);
+        all =
+            all.thenCompose(done -> copy.run()).thenAccept(found -> markCopied(call, table, found));
       }
     }
     return all;
   }
 
-  private void markCopied(String table, boolean found) {
+  private void markCopied(DynamoDbCall call, String table, boolean found) {
     if (found) {
-      copied.add(table);
+      copiedOf(call).add(table);
     }
+  }
+
+  /** The tables of the call's namespace that have a copy. */
+  private Set<String> copiedOf(DynamoDbCall call) {
+    return copied.computeIfAbsent(call.accessKey(), namespace -> new HashSet<>());
+  }
+
+  /** The same call in the namespace of the copies. */
+  private DynamoDbCall past(DynamoDbCall call) {
+    return call.withAccessKey(prefix + call.accessKey());
   }
 
   private CompletableFuture<Answer> afterWrite(
@@ -95,11 +107,11 @@ final class Replica {
       return CompletableFuture.completedFuture(answer);
     }
     if (call.operation().equals("CreateTable")) {
-      copied.addAll(call.tables());
-    } else if (!copied.containsAll(call.tables())) {
+      copiedOf(call).addAll(call.tables());
+    } else if (!copiedOf(call).containsAll(call.tables())) {
       return CompletableFuture.completedFuture(answer);
     } else if (call.operation().equals("DeleteTable")) {
-      copied.removeAll(call.tables());
+      copiedOf(call).removeAll(call.tables());
     }
     pending.add(call);
     return repeatPending(0, exchange).thenApply(done -> answer);
@@ -110,7 +122,7 @@ final class Replica {
     while (pending.size() > kept) {
       DynamoDbCall oldest = pending.remove();
       all =
-          all.thenCompose(done -> exchange.send(oldest.withAccessKey(accessKey)))
+          all.thenCompose(done -> exchange.send(past(oldest)))
               .thenAccept(answer -> requireSuccess(oldest, answer));
     }
     return all;

@@ -7,7 +7,9 @@ import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.Tables;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ComparisonOperator;
+import software.amazon.awssdk.services.dynamodb.model.Condition;
 
 @ExtendWith(LocalDynamoDbExtension.class)
 class FaultPlanTest {
@@ -159,5 +164,53 @@ class FaultPlanTest {
         .hasMessage("probability must be 0..1 but was 1.5");
     assertThatThrownBy(() -> FaultRule.inject(Fault.emptyPage()).nth(0))
         .hasMessage("nth must be >= 1 but was 0");
+  }
+
+  @Test
+  void whereKey_legacyConditions_areEqualitiesWhereTheySaySo() {
+    FaultPlan plan =
+        FaultPlan.seeded(1)
+            .rule(
+                FaultRule.inject(Fault.serverError(Moment.BEFORE_APPLY))
+                    .whereKey("sk", sk -> sk.s().equals("b")))
+            .build();
+    FaultInjector faults = plan.injector();
+    try (DynamoDbClient client = ClientKind.SYNC.client(local, faults)) {
+      for (ComparisonOperator operator : List.of(ComparisonOperator.LE, ComparisonOperator.EQ)) {
+        assertThat(faults.journal()).isEmpty();
+        try {
+          client.query(
+              query ->
+                  query
+                      .tableName(ORDERS)
+                      .keyConditions(
+                          Map.of(
+                              "pk", condition(ComparisonOperator.EQ, "p"),
+                              "sk", condition(operator, "b"))));
+        } catch (SdkException expected) {
+          assertThat(operator).isEqualTo(ComparisonOperator.EQ);
+        }
+      }
+    }
+    assertThat(faults.journal()).hasSize(1);
+  }
+
+  private static Condition condition(ComparisonOperator operator, String value) {
+    return Condition.builder()
+        .comparisonOperator(operator)
+        .attributeValueList(AttributeValue.fromS(value))
+        .build();
+  }
+
+  @Test
+  void noNames_areRefused() {
+    FaultRule rule = FaultRule.inject(Fault.delay(Duration.ZERO));
+    assertThatThrownBy(() -> rule.into())
+        .hasMessageStartingWith("into of a FaultRule names nothing.");
+    assertThatThrownBy(() -> rule.onTable()).hasMessageStartingWith("onTable of a FaultRule names");
+    assertThatThrownBy(() -> rule.onBucket())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "onBucket of a FaultRule names nothing. Give it a name, or leave it out for all.");
   }
 }

@@ -161,4 +161,23 @@ class StaleReadTest {
       assertThat(client.scan(r -> r.tableName(ORDERS)).count()).isEqualTo(39);
     }
   }
+
+  /** Their tables of one name have copies of their own, and the lag counts the writes of both. */
+  @ParameterizedTest
+  @EnumSource
+  void staleRead_twoNamespaces_areApart(ClientKind tested) {
+    FaultInjector faults = lagging(1);
+    try (DynamoDbClient client = tested.client(local, faults);
+        DynamoDbClient other = tested.client(local.isolated(), faults)) {
+      Tables.create(client, ORDERS);
+      put(client, "s", 1);
+      Tables.create(other, ORDERS);
+      put(other, "s", 2);
+      put(client, "t", 1);
+
+      assertThat(version(client, false)).isEqualTo("1");
+      assertThat(version(other, false)).isEqualTo("2");
+      assertThat(sortKeys(client)).containsExactly("s");
+    }
+  }
 }
