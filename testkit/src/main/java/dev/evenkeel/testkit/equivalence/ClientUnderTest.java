@@ -4,10 +4,8 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -44,6 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /**
  * A sync or an async client, called alike, so that one test runs over both: each call waits for its
@@ -53,22 +52,22 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
  */
 public final class ClientUnderTest implements AutoCloseable {
   private final Function<DynamoDbRequest, DynamoDbResponse> calls;
-  private final List<AutoCloseable> closed;
+  private final SdkAutoCloseable closed;
 
   private ClientUnderTest(
-      Function<DynamoDbRequest, DynamoDbResponse> calls, List<AutoCloseable> closed) {
+      Function<DynamoDbRequest, DynamoDbResponse> calls, SdkAutoCloseable closed) {
     this.calls = calls;
     this.closed = closed;
   }
 
   /** A sync client, which is closed with this. */
   public static ClientUnderTest of(DynamoDbClient client) {
-    return new ClientUnderTest(Calls.of(client), List.of(client));
+    return new ClientUnderTest(Calls.of(client), client);
   }
 
   /** An async client, which is closed with this. */
   public static ClientUnderTest of(DynamoDbAsyncClient client) {
-    return new ClientUnderTest(Calls.of(client), List.of(client));
+    return new ClientUnderTest(Calls.of(client), client);
   }
 
   /** Waits for what an async client gives; throws its failure without what is around it. */
@@ -138,8 +137,8 @@ public final class ClientUnderTest implements AutoCloseable {
     public ClientUnderTest over(
         DynamoDbClient sync, DynamoDbAsyncClient async, Decoration decoration) {
       return switch (this) {
-        case SYNC -> new ClientUnderTest(Calls.of(decoration.around(sync)), List.of());
-        case ASYNC -> new ClientUnderTest(Calls.of(decoration.around(async)), List.of());
+        case SYNC -> new ClientUnderTest(Calls.of(decoration.around(sync)), () -> {});
+        case ASYNC -> new ClientUnderTest(Calls.of(decoration.around(async)), () -> {});
       };
     }
 
@@ -153,10 +152,14 @@ public final class ClientUnderTest implements AutoCloseable {
       return new ClientUnderTest(Calls.of(client), both(client, plain));
     }
 
-    private static List<AutoCloseable> both(AutoCloseable client, AutoCloseable plain) {
-      Set<AutoCloseable> both = new LinkedHashSet<>(List.of(client));
-      both.add(plain);
-      return List.copyOf(both);
+    private static SdkAutoCloseable both(SdkAutoCloseable client, SdkAutoCloseable plain) {
+      return client.equals(plain)
+          ? plain
+          : () -> {
+            try (plain) {
+              client.close();
+            }
+          };
     }
 
     private static void observe(
@@ -284,14 +287,6 @@ public final class ClientUnderTest implements AutoCloseable {
   /** Closes the client, and the plain one if this opened it. */
   @Override
   public void close() {
-    for (AutoCloseable client : closed) {
-      try {
-        client.close();
-      } catch (RuntimeException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
-      }
-    }
+    closed.close();
   }
 }

@@ -170,7 +170,8 @@ public final class Equivalence implements AutoCloseable {
   /** Closes both clients. */
   @Override
   public void close() {
-    decorated.close();
-    plain.close();
+    try (plain) {
+      decorated.close();
+    }
   }
 }

@@ -3,9 +3,11 @@ package dev.evenkeel.testkit.equivalence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -71,16 +73,17 @@ public record Outcome(Class<?> type, Map<String, Object> members) {
 
   private static Outcome of(AwsServiceException failure, NormalForm form) {
     Map<String, Object> members = new TreeMap<>();
-    members.put("ErrorCode", failure.awsErrorDetails().errorCode());
+    Optional<AwsErrorDetails> details = Optional.ofNullable(failure.awsErrorDetails());
+    details.map(AwsErrorDetails::errorCode).ifPresent(code -> members.put("ErrorCode", code));
     members.put("StatusCode", failure.statusCode());
-    if (failure instanceof ConditionalCheckFailedException failed) {
-      members.put("Message", failure.awsErrorDetails().errorMessage());
-      if (failed.hasItem()) {
-        members.put("Item", form.item(failed.item()));
-      }
+    if (failure instanceof ConditionalCheckFailedException
+        || failure instanceof TransactionCanceledException) {
+      details.map(AwsErrorDetails::errorMessage).ifPresent(text -> members.put("Message", text));
+    }
+    if (failure instanceof ConditionalCheckFailedException failed && failed.hasItem()) {
+      members.put("Item", form.item(failed.item()));
     }
     if (failure instanceof TransactionCanceledException canceled) {
-      members.put("Message", failure.awsErrorDetails().errorMessage());
       List<Object> reasons = new ArrayList<>();
       for (CancellationReason reason : canceled.cancellationReasons()) {
         reasons.add(form.members((SdkPojo) reason, Set.of()));

@@ -17,13 +17,19 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Gen;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
@@ -121,5 +127,75 @@ class EquivalenceTest {
         both.same(get(sk));
       }
     }
+  }
+
+  /** Decorators and mocks build exceptions without the details of an answer. */
+  @ParameterizedTest
+  @EnumSource
+  void same_failureWithoutDetails_isAnOutcome(Kind kind, LocalDynamoDb local) {
+    FaultyDecoration failing =
+        FaultyDecoration.asking(
+            request -> {
+              if (request instanceof GetItemRequest) {
+                throw ConditionalCheckFailedException.builder().statusCode(400).build();
+              }
+              return request;
+            });
+    try (Equivalence both = open(local, kind, failing)) {
+      assertThatThrownBy(() -> both.same(get(1)))
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("ConditionalCheckFailedException{StatusCode=400}");
+    }
+  }
+
+  @Test
+  void close_ofOneFails_closesTheOther() {
+    List<String> closed = new ArrayList<>();
+    Equivalence both =
+        Equivalence.of(
+            ClientUnderTest.of(unclosable("decorated", closed)),
+            ClientUnderTest.of(unclosable("plain", closed)));
+
+    assertThatThrownBy(both::close)
+        .hasMessage("decorated")
+        .satisfies(failure -> assertThat(failure.getSuppressed()[0]).hasMessage("plain"));
+    assertThat(closed).containsExactly("decorated", "plain");
+  }
+
+  @Test
+  void close_ofTheDecoratedFails_closesThePlain(LocalDynamoDb local) {
+    AtomicReference<DynamoDbClient> opened = new AtomicReference<>();
+    Decoration unclosable =
+        new Decoration() {
+          @Override
+          public DynamoDbClient around(DynamoDbClient plain) {
+            opened.set(plain);
+            return unclosable("decorated", new ArrayList<>());
+          }
+
+          @Override
+          public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
+            return plain;
+          }
+        };
+    ClientUnderTest client = Kind.SYNC.open(local.isolated(), unclosable);
+
+    assertThatThrownBy(client::close).hasMessage("decorated");
+    assertThatThrownBy(() -> opened.get().listTables()).hasMessageContaining("shut down");
+  }
+
+  private static DynamoDbClient unclosable(String name, List<String> closed) {
+    return new DynamoDbClient() {
+      @Override
+      public String serviceName() {
+        return SERVICE_NAME;
+      }
+
+      @Override
+      public void close() {
+        closed.add(name);
+        throw new IllegalStateException(name);
+      }
+    };
   }
 }
