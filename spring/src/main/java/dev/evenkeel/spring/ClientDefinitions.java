@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -32,6 +32,9 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(ClientDefinitions.class);
   private static final String TARGET = "evenkeel.plain.";
 
+  /** The attribute of a definition that holds the decorated client, once that is made. */
+  private static final String MADE = "evenkeel.made";
+
   private final Environment environment;
   private final Map<String, ClientKind<?>> decorated = new LinkedHashMap<>();
   private boolean areNamed;
@@ -48,6 +51,25 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
   /** The decorated beans, by name. */
   Map<String, ClientKind<?>> decorated() {
     return decorated;
+  }
+
+  /**
+   * The decorated client of that name, below whatever post-processors have put around it.
+   *
+   * @return null if nothing is decorated by that name: a test has put another bean in its place, or
+   *     each user gets a client of its own
+   */
+  static <C> @Nullable C made(
+      ConfigurableListableBeanFactory factory, ClientKind<C> kind, String name) {
+    if (!factory.containsBeanDefinition(name)) {
+      return null;
+    }
+    BeanDefinition definition = factory.getBeanDefinition(name);
+    if (!definition.isSingleton()) {
+      return null;
+    }
+    factory.getBean(name); // makes a lazy one
+    return kind.type().cast(definition.getAttribute(MADE));
   }
 
   @Override
@@ -94,12 +116,13 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
     }
     BeanDefinitionRegistry registry = (BeanDefinitionRegistry) factory;
     BeanDefinition own = registry.getBeanDefinition(name);
-    RootBeanDefinition stacked =
-        over(
-            kind,
-            own,
-            target(name),
-            () -> stacked(factory, kind, name, factory.getBean(ClientStack.class)));
+    RootBeanDefinition stacked = over(kind, own, target(name));
+    stacked.setInstanceSupplier(
+        () -> {
+          C client = stacked(factory, kind, name, factory.getBean(ClientStack.class));
+          stacked.setAttribute(MADE, client);
+          return client;
+        });
     stacked.setDecoratedDefinition(new BeanDefinitionHolder(own, target(name)));
     stacked.setPrimary(own.isPrimary());
     stacked.setFallback(own.isFallback());
@@ -109,8 +132,8 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
       stacked.copyQualifiersFrom(settings);
       stacked.setDefaultCandidate(settings.isDefaultCandidate());
     }
-    RootBeanDefinition plain =
-        over(kind, own, target(name), () -> factory.getBean(target(name), kind.type()));
+    RootBeanDefinition plain = over(kind, own, target(name));
+    plain.setInstanceSupplier(() -> factory.getBean(target(name), kind.type()));
     plain.setDefaultCandidate(false);
     plain.setLazyInit(true);
 
@@ -160,9 +183,8 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
   }
 
   /** A bean that is closed before its target, and that does not close it. */
-  private static <C> RootBeanDefinition over(
-      ClientKind<C> kind, BeanDefinition own, String target, Supplier<C> supplier) {
-    RootBeanDefinition definition = new RootBeanDefinition(kind.type(), supplier);
+  private static RootBeanDefinition over(ClientKind<?> kind, BeanDefinition own, String target) {
+    RootBeanDefinition definition = new RootBeanDefinition(kind.type());
     definition.setScope(own.getScope());
     definition.setDestroyMethodName("");
     definition.setSource(own.getSource());

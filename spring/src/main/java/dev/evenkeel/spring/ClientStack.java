@@ -58,16 +58,12 @@ final class ClientStack {
   /**
    * Holds the specs against the tables: one DescribeTable for each table and layer.
    *
-   * @param decorated what {@link #over} made of {@code plain}; of what a test has put in its place
-   *     nothing is known
+   * @param decorated what {@link #over} has made
    */
-  <C> List<TableProblem> problems(ClientKind<C> kind, C decorated, C plain) {
+  <C> List<TableProblem> problems(ClientKind<C> kind, C decorated) {
     List<TableProblem> found = new ArrayList<>();
-    C client =
-        batches != null && StackLayer.isIn(decorated)
-            ? kind.delegate().apply(decorated)
-            : decorated;
-    for (int i = layers.size() - 1; i >= 0 && client != plain && StackLayer.isIn(client); i--) {
+    C client = batches == null ? decorated : kind.delegate().apply(decorated);
+    for (int i = layers.size() - 1; i >= 0; i--) {
       C below = kind.delegate().apply(client);
       layers.get(i).checks().forEach(check -> look(kind, below, check, found));
       client = below;

@@ -27,8 +27,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -41,6 +41,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedAsyncClient;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
@@ -103,7 +104,7 @@ public final class EvenkeelAutoConfiguration {
       EvenkeelProperties properties,
       ClientStack stack,
       ClientDefinitions clients,
-      BeanFactory beans) {
+      ConfigurableListableBeanFactory beans) {
     return new SpecVerifier(properties.verifyAtStart(), stack, clients, beans);
   }
 
@@ -222,6 +223,7 @@ public final class EvenkeelAutoConfiguration {
   @ConditionalOnClass(DynamoDbEnhancedClient.class)
   static class Enhanced {
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     @ConditionalOnSingleCandidate(DynamoDbClient.class)
     DynamoDbEnhancedClient dynamoDbEnhancedClient(DynamoDbClient client) {
@@ -229,6 +231,7 @@ public final class EvenkeelAutoConfiguration {
     }
 
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     @ConditionalOnSingleCandidate(DynamoDbAsyncClient.class)
     DynamoDbEnhancedAsyncClient dynamoDbEnhancedAsyncClient(DynamoDbAsyncClient client) {

@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Compares the specs with the tables, at start and for the health indicator. */
 record SpecVerifier(
-    VerifyAtStart atStart, ClientStack stack, ClientDefinitions clients, BeanFactory beans)
+    VerifyAtStart atStart,
+    ClientStack stack,
+    ClientDefinitions clients,
+    ConfigurableListableBeanFactory beans)
     implements SmartInitializingSingleton {
   private static final Logger LOG = LoggerFactory.getLogger(SpecVerifier.class);
 
@@ -37,10 +40,13 @@ record SpecVerifier(
     return stack.tables();
   }
 
-  /** What does not hold now, over all decorated clients. */
+  /** What does not hold now, over all decorated clients. Without specs none of them is made. */
   List<TableProblem> problems() {
     List<TableProblem> found = new ArrayList<>();
-    if (clients.decorated().isEmpty() && !stack.tables().isEmpty()) {
+    if (stack.tables().isEmpty()) {
+      return found;
+    }
+    if (clients.decorated().isEmpty()) {
       found.add(
           new TableProblem(
               "There are specs of %s, and no bean of type DynamoDbClient or DynamoDbAsyncClient to decorate: declare one."
@@ -52,7 +58,7 @@ record SpecVerifier(
   }
 
   private <C> List<TableProblem> problems(String name, ClientKind<C> kind) {
-    C plain = beans.getBean(ClientDefinitions.target(name), kind.type());
-    return stack.problems(kind, beans.getBean(name, kind.type()), plain);
+    C client = ClientDefinitions.made(beans, kind, name);
+    return client == null ? List.of() : stack.problems(kind, client);
   }
 }
