@@ -159,6 +159,10 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
           "bean '%s' is decorated by Evenkeel already. Name the beans to decorate, without it, or return the plain client from its method."
               .formatted(name));
     }
+    C client = stack.over(kind, plain);
+    if (client == plain) {
+      return plain;
+    }
     for (String made : factory.getDependenciesForBean(target(name))) {
       if (decorated.containsKey(made)) {
         throw clients(
@@ -166,12 +170,12 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
                 .formatted(name, made, StringUtils.capitalize(made)));
       }
     }
-    if (!areNamed && stack.has(StackLayer.CACHING) && count(kind) > 1) {
+    if (!areNamed && StackLayer.CACHING.isPartOf(client) && count(kind) > 1) {
       throw clients(
           "there are several beans of type %s, and what one of them reads would answer all: %s. Name those that have the same account, endpoint and rights."
               .formatted(kind.type().getSimpleName(), decorated.keySet()));
     }
-    return stack.over(kind, plain);
+    return client;
   }
 
   private long count(ClientKind<?> kind) {

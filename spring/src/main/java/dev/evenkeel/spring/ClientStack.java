@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
- * The layers that have specs, from the wire outwards, and batches, if wanted: what each client bean
- * gets.
+ * The layers that have specs or customizers, from the wire outwards, and batches, if wanted: what
+ * each client bean gets.
  */
 final class ClientStack {
   private final List<Layer> layers;
@@ -25,10 +25,7 @@ final class ClientStack {
   ClientStack(List<Layer> all, @Nullable Batches batches) {
     this.batches = batches;
     this.layers =
-        all.stream()
-            .filter(layer -> !layer.tables().isEmpty())
-            .sorted(Comparator.comparing(Layer::place))
-            .toList();
+        all.stream().filter(Layer::isUsed).sorted(Comparator.comparing(Layer::place)).toList();
   }
 
   /** Whether clients stay as they are. */
@@ -41,18 +38,26 @@ final class ClientStack {
     return layers.stream().flatMap(layer -> layer.tables().stream()).distinct().toList();
   }
 
-  /** Whether clients get a layer. */
-  boolean has(StackLayer place) {
-    return layers.stream().anyMatch(layer -> layer.place() == place);
-  }
-
   /** Decorates a client. */
   <C> C over(ClientKind<C> kind, C plain) {
     C outermost = plain;
     for (Layer layer : layers) {
-      outermost = kind.over().apply(layer, outermost);
+      outermost = over(kind, layer, outermost);
     }
     return batches == null ? outermost : kind.batched().apply(batches, outermost);
+  }
+
+  /** Where neither specs nor customizers name a table, the builder says so: there is no layer. */
+  private static <C> C over(ClientKind<C> kind, Layer layer, C below) {
+    try {
+      return kind.over().apply(layer, below);
+    } catch (IllegalArgumentException refused) {
+      if (layer.tables().isEmpty()
+          && String.valueOf(refused.getMessage()).contains("client without a ")) {
+        return below;
+      }
+      throw refused;
+    }
   }
 
   /**
@@ -64,9 +69,12 @@ final class ClientStack {
     List<TableProblem> found = new ArrayList<>();
     C client = batches == null ? decorated : kind.delegate().apply(decorated);
     for (int i = layers.size() - 1; i >= 0; i--) {
-      C below = kind.delegate().apply(client);
-      layers.get(i).checks().forEach(check -> look(kind, below, check, found));
-      client = below;
+      Layer layer = layers.get(i);
+      if (client instanceof StackLayer.Stacked stacked && stacked.layer() == layer.place()) {
+        C below = kind.delegate().apply(client);
+        layer.checks().forEach(check -> look(kind, below, check, found));
+        client = below;
+      }
     }
     return found;
   }

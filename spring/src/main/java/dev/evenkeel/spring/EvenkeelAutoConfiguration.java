@@ -257,7 +257,7 @@ public final class EvenkeelAutoConfiguration {
     @Bean
     MeterBinder evenkeelCacheMeters(ItemCache cache, CachingLayer layer) {
       return registry -> {
-        if (!layer.tables().isEmpty()) {
+        if (layer.isUsed()) {
           new CacheMeters(cache).bindTo(registry);
         }
       };

@@ -22,8 +22,16 @@ interface Layer {
   /** Its place in the stack. */
   StackLayer place();
 
-  /** The tables that its specs name; none if it decorates nothing. */
+  /** The tables that its specs name. */
   List<String> tables();
+
+  /** What changes its builder, and may add tables that no spec names. */
+  List<?> customizers();
+
+  /** Whether clients may get it. */
+  default boolean isUsed() {
+    return !tables().isEmpty() || !customizers().isEmpty();
+  }
 
   DynamoDbClient over(DynamoDbClient below);
 

@@ -2,10 +2,13 @@ package dev.evenkeel.spring;
 
 import static dev.evenkeel.spring.Applications.SERIES_HITS;
 import static dev.evenkeel.spring.Applications.SHARDED_HITS;
+import static dev.evenkeel.spring.Applications.createTable;
 import static dev.evenkeel.spring.Applications.stack;
 import static dev.evenkeel.spring.Applications.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.caching.CachingClientBuilder;
+import dev.evenkeel.chunking.ChunkingClientBuilder;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -17,6 +20,7 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.spring.Applications.Plain;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.timeseries.TimeSeriesClientBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Beans that an application brings: specs, a layout store, a stack, customizers. */
@@ -151,10 +156,71 @@ class OwnBeansTest {
         asked.add("sharding");
       };
     }
+  }
+
+  @Test
+  void customizer_thatAddsTables_needsNoSpec() {
+    starter(local)
+        .withUserConfiguration(Family.class)
+        .run(
+            context -> {
+              assertThat(stack(context.getBean(DynamoDbClient.class)))
+                  .containsExactly("ShardingDynamoDbClient", "Plain");
+              assertThat(context.getBean(SpecVerifier.class).problems()).isEmpty();
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Family {
+    @Bean
+    DecoratorCustomizer<ShardingClientBuilder<?>> family() {
+      return builder ->
+          builder.tables(
+              name -> name.startsWith("hits"),
+              ShardingSpec.builder("hits").partitionKey("day").sortKey("at").shards(4).build());
+    }
+  }
+
+  @Test
+  void customizers_thatAddNoTable_leaveTheClientAsItIs() {
+    starter(local)
+        .withUserConfiguration(Limits.class)
+        .run(
+            context -> {
+              assertThat(stack(context.getBean(DynamoDbClient.class))).containsExactly("Plain");
+              assertThat(context.getBean(DynamoDbAsyncClient.class))
+                  .isSameAs(context.getBean("plainDynamoDbAsyncClient"));
+            });
+    LocalDynamoDb ownTables = local.isolated();
+    createTable(ownTables.client(), "hits", "day", "at");
+    starter(ownTables)
+        .withPropertyValues(SHARDED_HITS)
+        .withUserConfiguration(Limits.class)
+        .run(
+            context ->
+                assertThat(context.getBean(SpecVerifier.class).problems()).isEmpty());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Limits {
+    @Bean
+    DecoratorCustomizer<ShardingClientBuilder<?>> sharding() {
+      return builder -> builder.accountId("123456789012");
+    }
 
     @Bean
-    DecoratorCustomizer<dev.evenkeel.chunking.ChunkingClientBuilder<?>> other() {
-      return builder -> asked.add("chunking");
+    DecoratorCustomizer<ChunkingClientBuilder<?>> chunking() {
+      return builder -> builder.accountId("123456789012");
+    }
+
+    @Bean
+    DecoratorCustomizer<TimeSeriesClientBuilder<?>> series() {
+      return builder -> builder.accountId("123456789012");
+    }
+
+    @Bean
+    DecoratorCustomizer<CachingClientBuilder<?>> caching() {
+      return builder -> builder.accountId("123456789012");
     }
   }
 }
