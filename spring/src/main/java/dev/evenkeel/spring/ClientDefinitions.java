@@ -175,7 +175,20 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
           "there are several beans of type %s, and what one of them reads would answer all: %s. Name those that have the same account, endpoint and rights."
               .formatted(kind.type().getSimpleName(), decorated.keySet()));
     }
+    if (StackLayer.CACHING.isPartOf(client) && !isOne(factory, name)) {
+      throw clients(
+          "bean '%s' has a scope, and what one of its clients reads would be cached for all. Make it a singleton, or name the clients to decorate, without it."
+              .formatted(name));
+    }
     return client;
+  }
+
+  /** Whether all who use the bean have the same client, also behind a scoped proxy. */
+  private static boolean isOne(ConfigurableListableBeanFactory factory, String name) {
+    String scoped = ScopedProxyUtils.getTargetBeanName(name);
+    return factory.getBeanDefinition(target(name)).isSingleton()
+        && (!factory.containsBeanDefinition(scoped)
+            || factory.getBeanDefinition(scoped).isSingleton());
   }
 
   private long count(ClientKind<?> kind) {

@@ -1,5 +1,7 @@
 package dev.evenkeel.spring;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.util.ArrayList;
@@ -57,6 +59,19 @@ final class Applications {
     return starter()
         .withBean("dynamoDbClient", DynamoDbClient.class, () -> new Plain(local.client()))
         .withBean("dynamoDbAsyncClient", DynamoDbAsyncClient.class, local::asyncClient);
+  }
+
+  /** The application does not start, for a reason that is told of {@code evenkeel.clients}. */
+  static void assertRefused(ApplicationContextRunner application, String reason) {
+    application.run(
+        context ->
+            assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining("evenkeel.clients")
+                .hasMessageContaining(reason));
   }
 
   /** The classes of a client and of those below it, outermost first. */

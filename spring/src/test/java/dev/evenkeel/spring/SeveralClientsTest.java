@@ -2,6 +2,7 @@ package dev.evenkeel.spring;
 
 import static dev.evenkeel.spring.Applications.CACHED_HITS;
 import static dev.evenkeel.spring.Applications.SHARDED_HITS;
+import static dev.evenkeel.spring.Applications.assertRefused;
 import static dev.evenkeel.spring.Applications.stack;
 import static dev.evenkeel.spring.Applications.starter;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,8 +21,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
-import org.springframework.context.annotation.Scope;
-import org.springframework.context.annotation.ScopedProxyMode;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -59,18 +58,6 @@ class SeveralClientsTest {
           ShardingSpec.builder("votes").partitionKey("id").sortKey("at").shards(2).build();
       return ShardingDynamoDbClient.builder(client).table(spec).build();
     }
-  }
-
-  private static void assertRefused(ApplicationContextRunner application, String reason) {
-    application.run(
-        context ->
-            assertThat(context)
-                .hasFailed()
-                .getFailure()
-                .rootCause()
-                .isInstanceOf(SettingException.class)
-                .hasMessageContaining("evenkeel.clients")
-                .hasMessageContaining(reason));
   }
 
   private ApplicationContextRunner two() {
@@ -189,31 +176,6 @@ class SeveralClientsTest {
         @Qualifier("eu") DynamoDbClient other,
         @Qualifier("plainArchive") DynamoDbClient plain) {
       return new Users(client, main(local), other, plain);
-    }
-  }
-
-  @Test
-  void scopedClient_behindAProxy_isDecoratedOnce() {
-    starter()
-        .withPropertyValues(SHARDED_HITS)
-        .withBean(
-            LocalDynamoDb.class, () -> local, definition -> definition.setDestroyMethodName(""))
-        .withUserConfiguration(ScopedClient.class)
-        .run(
-            context -> {
-              DynamoDbClient client = context.getBean(DynamoDbClient.class);
-              assertThat(client).isInstanceOf(ShardingDynamoDbClient.class);
-              assertThat(stack(client)).hasSize(2);
-              assertThat(stack(context.getBean("scopedTarget.client"))).containsExactly("Plain");
-            });
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class ScopedClient {
-    @Bean
-    @Scope(proxyMode = ScopedProxyMode.INTERFACES)
-    DynamoDbClient client(LocalDynamoDb local) {
-      return new Plain(local.client());
     }
   }
 }
