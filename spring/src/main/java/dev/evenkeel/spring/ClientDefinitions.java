@@ -1,10 +1,14 @@
 package dev.evenkeel.spring;
 
 import dev.evenkeel.core.client.StackLayer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -163,12 +167,11 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
     if (client == plain) {
       return plain;
     }
-    for (String made : factory.getDependenciesForBean(target(name))) {
-      if (decorated.containsKey(made)) {
-        throw clients(
-            "bean '%s' is made of bean '%s', and both would be decorated. Name the one to decorate, or have it made of 'plain%s'."
-                .formatted(name, made, StringUtils.capitalize(made)));
-      }
+    String made = madeOf(factory, name);
+    if (made != null) {
+      throw clients(
+          "bean '%s' is made of bean '%s', and both would be decorated. Name the one to decorate, or have it made of 'plain%s'."
+              .formatted(name, made, StringUtils.capitalize(made)));
     }
     if (!areNamed && StackLayer.CACHING.isPartOf(client) && count(kind) > 1) {
       throw clients(
@@ -181,6 +184,27 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
               .formatted(name));
     }
     return client;
+  }
+
+  /**
+   * The client bean that another one is made of, by way of whatever beans; null for none. Bean
+   * methods that call each other are noted under the name of the bean, injection under that of the
+   * bean below.
+   */
+  private @Nullable String madeOf(ConfigurableListableBeanFactory factory, String name) {
+    Deque<String> open = new ArrayDeque<>(List.of(name, target(name)));
+    Set<String> seen = new HashSet<>(open);
+    while (!open.isEmpty()) {
+      for (String needed : factory.getDependenciesForBean(open.pop())) {
+        if (seen.add(needed)) {
+          if (decorated.containsKey(needed)) {
+            return needed;
+          }
+          open.push(needed);
+        }
+      }
+    }
+    return null;
   }
 
   /** Whether all who use the bean have the same client, also behind a scoped proxy. */

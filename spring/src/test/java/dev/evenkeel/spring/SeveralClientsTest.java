@@ -16,6 +16,8 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -97,6 +99,61 @@ class SeveralClientsTest {
         .withUserConfiguration(Wrapping.class)
         .withPropertyValues(SHARDED_HITS)
         .withPropertyValues("evenkeel.clients=dynamoDbClient")
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Configuration
+  static class Calling {
+    private final LocalDynamoDb local;
+
+    Calling(LocalDynamoDb local) {
+      this.local = local;
+    }
+
+    @Bean
+    @Primary
+    DynamoDbClient traced() {
+      return wrapped(inner());
+    }
+
+    @Bean
+    DynamoDbClient inner() {
+      return new Plain(local.client());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Holding {
+    record Holder(DynamoDbClient client) {}
+
+    @Bean
+    DynamoDbClient inner(LocalDynamoDb local) {
+      return new Plain(local.client());
+    }
+
+    @Bean
+    Holder holder(@Qualifier("inner") DynamoDbClient client) {
+      return new Holder(client);
+    }
+
+    @Bean
+    DynamoDbClient traced(Holder holder) {
+      return wrapped(holder.client());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {Calling.class, Holding.class})
+  void clientMadeOfADecoratedOne_byACallOrAnotherBean_isRefused(Class<?> clients) {
+    ApplicationContextRunner application =
+        starter()
+            .withPropertyValues(SHARDED_HITS)
+            .withBean(
+                LocalDynamoDb.class, () -> local, definition -> definition.setDestroyMethodName(""))
+            .withUserConfiguration(clients);
+    assertRefused(application, "bean 'traced' is made of bean 'inner'");
+    application
+        .withPropertyValues("evenkeel.clients=traced")
         .run(context -> assertThat(context).hasNotFailed());
   }
 
