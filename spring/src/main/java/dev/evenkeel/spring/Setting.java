@@ -1,5 +1,6 @@
 package dev.evenkeel.spring;
 
+import dev.evenkeel.core.DecoratorException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ record Setting(String name) {
       return building.get();
     } catch (SettingException known) {
       throw known;
-    } catch (IllegalArgumentException | NullPointerException refused) {
+    } catch (IllegalArgumentException | NullPointerException | DecoratorException refused) {
       throw new SettingException(this, String.valueOf(refused.getMessage()), refused);
     }
   }

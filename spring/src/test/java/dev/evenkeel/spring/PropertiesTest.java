@@ -38,6 +38,14 @@ class PropertiesTest {
     this.local = local;
   }
 
+  private static final String[] CHUNKED = {
+    "evenkeel.chunking[0].table-name=papers",
+    "evenkeel.chunking[0].partition-key.name=id",
+    "evenkeel.chunking[0].attributes.body=CHUNKS",
+    "evenkeel.chunking[0].chunk-table.table-name=chunks",
+    "evenkeel.chunking[0].intent-table.table-name=intents"
+  };
+
   static List<Arguments> wrong() {
     return List.of(
         Arguments.of("evenkeel.sharding[0].sort-key.name=", "evenkeel.sharding[0]", "needs a name"),
@@ -61,6 +69,10 @@ class PropertiesTest {
         Arguments.of("evenkeel.read-ahead.query-size=64MB", "evenkeel.read-ahead", "clientBytes"),
         Arguments.of("evenkeel.clients=nobody", "evenkeel.clients", "dynamoDbClient"),
         Arguments.of("evenkeel.verify-at-start=maybe", "evenkeel.verify-at-start", "maybe"),
+        Arguments.of(
+            "evenkeel.chunking[0].codecs.body=zstdd",
+            "'evenkeel.chunking[0].codecs.body'",
+            "There is no codec 'zstdd'"),
         Arguments.of("evenkeel.tables[0].table-name=t", "evenkeel.tables[0].time", "required"));
   }
 
@@ -70,6 +82,7 @@ class PropertiesTest {
       String property, String name, String reason) {
     starter(local)
         .withPropertyValues(SHARDED_HITS)
+        .withPropertyValues(property.contains("chunking") ? CHUNKED : new String[0])
         .withPropertyValues(property)
         .run(
             context -> {
