@@ -15,8 +15,9 @@ import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import dev.evenkeel.spring.EvenkeelProperties.Bucket;
+import dev.evenkeel.spring.EvenkeelProperties.ChunkTable;
 import dev.evenkeel.spring.EvenkeelProperties.ChunkedTable;
-import dev.evenkeel.spring.EvenkeelProperties.StoreTable;
+import dev.evenkeel.spring.EvenkeelProperties.IntentTable;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -48,6 +49,16 @@ record ChunkingLayer(
       spec.sortKey(sort.name(), sort.type());
     }
     Setting attributes = entry.child("attributes");
+    for (String name : table.codecs().keySet()) {
+      if (!table.attributes().containsKey(name)) {
+        throw entry
+            .child("codecs")
+            .child(name)
+            .wrong(
+                "'%s' has no attribute of that name. There are %s."
+                    .formatted(attributes.name(), table.attributes().keySet()));
+      }
+    }
     for (Map.Entry<String, String> attribute : table.attributes().entrySet()) {
       String name = attribute.getKey();
       AttributePolicy policy = policy(attributes.child(name), attribute.getValue());
@@ -57,11 +68,11 @@ record ChunkingLayer(
           name,
           codec == null ? policy : ofCodec.build(() -> policy.withCodec(Codecs.named(codec))));
     }
-    StoreTable chunks = table.chunkTable();
+    ChunkTable chunks = table.chunkTable();
     if (chunks != null) {
       spec.chunkTable(chunkTable(chunks, entry.child("chunk-table")));
     }
-    StoreTable intents = table.intentTable();
+    IntentTable intents = table.intentTable();
     if (intents != null) {
       IntentTableSpec usual =
           IntentTableSpec.of(
@@ -92,7 +103,7 @@ record ChunkingLayer(
     };
   }
 
-  private static ChunkTableSpec chunkTable(StoreTable table, Setting setting) {
+  private static ChunkTableSpec chunkTable(ChunkTable table, Setting setting) {
     ChunkTableSpec spec = ChunkTableSpec.of(setting.required("table-name", table.tableName()));
     spec = table.partitionKey() == null ? spec : spec.withPartitionKey(table.partitionKey());
     spec = table.sortKey() == null ? spec : spec.withSortKey(table.sortKey());

@@ -75,9 +75,11 @@ public final class EvenkeelAutoConfiguration {
   @Bean
   ClientStack evenkeelClientStack(
       EvenkeelProperties properties,
+      Environment environment,
       ObjectProvider<Layer> layers,
       ClientThreads threads,
       ObjectProvider<DecoratorCustomizer<BatchingClientBuilder<?>>> batching) {
+    EvenkeelProperties.requireKnown(environment);
     List<Layer> all = layers.stream().toList();
     requireLibrary(all, StackLayer.SHARDING, "sharding", properties.sharding());
     requireLibrary(all, StackLayer.TIME_SERIES, "tables", properties.tables());

@@ -1,11 +1,22 @@
 package dev.evenkeel.spring;
 
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -43,6 +54,40 @@ record EvenkeelProperties(
     return new Setting(PREFIX).child(key);
   }
 
+  /** Refuses what does not exist; in an entry of a list Spring Boot does not find all of it. */
+  static void requireKnown(Environment environment) {
+    ConfigurationPropertyName prefix = ConfigurationPropertyName.of(PREFIX);
+    UnboundElementsSourceFilter checked = new UnboundElementsSourceFilter();
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      if (source instanceof IterableConfigurationPropertySource names && checked.apply(source)) {
+        for (ConfigurationPropertyName name : names) {
+          if (prefix.isAncestorOf(name) && !isKnown(EvenkeelProperties.class, name, 1)) {
+            throw new Setting(name.toString()).wrong("there is no property of that name.");
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isKnown(Class<?> type, ConfigurationPropertyName name, int at) {
+    if (!type.isRecord() || at == name.getNumberOfElements()) {
+      return true;
+    }
+    if (name.isNumericIndex(at)) {
+      return isKnown(type, name, at + 1);
+    }
+    String element = name.getElement(at, Form.UNIFORM);
+    return Arrays.stream(type.getRecordComponents())
+        .filter(component -> component.getName().toLowerCase(Locale.ROOT).equals(element))
+        .anyMatch(component -> isKnown(valueType(component), name, at + 1));
+  }
+
+  private static Class<?> valueType(RecordComponent component) {
+    Class<?> ofList =
+        ResolvableType.forType(component.getGenericType()).asCollection().resolveGeneric();
+    return ofList == null ? component.getType() : ofList;
+  }
+
   /** Whether the application starts if a spec does not fit its table. */
   enum VerifyAtStart {
     /** Nothing is looked at. */
@@ -73,8 +118,11 @@ record EvenkeelProperties(
   /** A key attribute and its type: S, N or B. */
   record TableKey(@Nullable String name, @DefaultValue("S") String type) {}
 
-  /** A secondary index. */
-  record Index(
+  /** A secondary index; its partition key is the table's. */
+  record Index(@Nullable String indexName, @Nullable TableKey sortKey) {}
+
+  /** A global secondary index of a table of a series. */
+  record GlobalIndex(
       @Nullable String indexName, @Nullable TableKey partitionKey, @Nullable TableKey sortKey) {}
 
   record ShardedTable(
@@ -108,7 +156,7 @@ record EvenkeelProperties(
   record Template(
       @Nullable TableKey partitionKey,
       @Nullable TableKey sortKey,
-      @DefaultValue List<Index> globalIndexes,
+      @DefaultValue List<GlobalIndex> globalIndexes,
       @DefaultValue List<Index> localIndexes) {}
 
   record ChunkedTable(
@@ -117,14 +165,16 @@ record EvenkeelProperties(
       @Nullable TableKey sortKey,
       @DefaultValue Map<String, String> attributes,
       @DefaultValue Map<String, String> codecs,
-      @Nullable StoreTable chunkTable,
+      @Nullable ChunkTable chunkTable,
       @Nullable Bucket bucket,
-      @Nullable StoreTable intentTable,
+      @Nullable IntentTable intentTable,
       @Nullable Duration grace,
       @Nullable String seedLayout) {}
 
-  /** The table of chunks or of intents. */
-  record StoreTable(
+  record IntentTable(
+      @Nullable String tableName, @Nullable String partitionKey, @Nullable String sortKey) {}
+
+  record ChunkTable(
       @Nullable String tableName,
       @Nullable String partitionKey,
       @Nullable String sortKey,

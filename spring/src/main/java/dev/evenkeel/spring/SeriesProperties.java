@@ -3,7 +3,6 @@ package dev.evenkeel.spring;
 import static java.time.ZoneOffset.UTC;
 
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.spring.EvenkeelProperties.Index;
 import dev.evenkeel.spring.EvenkeelProperties.Series;
 import dev.evenkeel.spring.EvenkeelProperties.TableKey;
 import dev.evenkeel.spring.EvenkeelProperties.Template;
@@ -127,7 +126,7 @@ final class SeriesProperties {
                 template.globalIndexes(),
                 (index, entry) ->
                     GlobalSecondaryIndex.builder()
-                        .indexName(name(index, entry))
+                        .indexName(entry.required("index-name", index.indexName()))
                         .keySchema(key(entry, index.partitionKey(), index.sortKey()))
                         .projection(all -> all.projectionType(ProjectionType.ALL))
                         .build())
@@ -139,7 +138,7 @@ final class SeriesProperties {
                 template.localIndexes(),
                 (index, entry) ->
                     LocalSecondaryIndex.builder()
-                        .indexName(name(index, entry))
+                        .indexName(entry.required("index-name", index.indexName()))
                         .keySchema(
                             element(setting, "partition-key", template.partitionKey()),
                             element(entry, "sort-key", index.sortKey()))
@@ -166,10 +165,6 @@ final class SeriesProperties {
                         .build())
             .toList());
     return setting.build(() -> TableTemplate.of(request.build()));
-  }
-
-  private static String name(Index index, Setting entry) {
-    return entry.required("index-name", index.indexName());
   }
 
   private List<KeySchemaElement> key(

@@ -73,6 +73,10 @@ class PropertiesTest {
             "evenkeel.chunking[0].codecs.body=zstdd",
             "'evenkeel.chunking[0].codecs.body'",
             "There is no codec 'zstdd'"),
+        Arguments.of(
+            "evenkeel.chunking[0].codecs.bdy=gzip",
+            "'evenkeel.chunking[0].codecs.bdy'",
+            "There are [body]"),
         Arguments.of("evenkeel.tables[0].table-name=t", "evenkeel.tables[0].time", "required"));
   }
 
