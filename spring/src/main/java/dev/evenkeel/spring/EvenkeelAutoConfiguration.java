@@ -149,7 +149,7 @@ public final class EvenkeelAutoConfiguration {
       return new SeriesLayer(
           EvenkeelProperties.setting("tables")
               .specs(properties.tables(), SeriesProperties::spec, TimeSeriesSpec::tableName, specs),
-          clock.getIfUnique(InstantSource::system),
+          clock,
           threads,
           listeners.orderedStream().toList(),
           customizers.orderedStream().toList());
@@ -187,18 +187,12 @@ public final class EvenkeelAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ItemCache evenkeelItemCache(
-        EvenkeelProperties properties,
-        ObjectProvider<RemoteTier> tier,
-        ObjectProvider<InvalidationSource> sources) {
+        EvenkeelProperties properties, ObjectProvider<RemoteTier> tier) {
       long bytes = properties.cacheSize().toBytes();
-      RemoteTier shared = tier.getIfUnique();
-      ItemCache cache =
-          EvenkeelProperties.setting("cache-size")
-              .build(
-                  () ->
-                      shared == null ? ItemCache.ofBytes(bytes) : ItemCache.ofBytes(bytes, shared));
-      sources.forEach(cache::listenTo);
-      return cache;
+      RemoteTier shared = tier.getIfAvailable();
+      return EvenkeelProperties.setting("cache-size")
+          .build(
+              () -> shared == null ? ItemCache.ofBytes(bytes) : ItemCache.ofBytes(bytes, shared));
     }
 
     @Bean
@@ -207,9 +201,11 @@ public final class EvenkeelAutoConfiguration {
         ObjectProvider<CachingSpec> specs,
         ObjectProvider<TableFamilies> families,
         ItemCache cache,
+        ObjectProvider<InvalidationSource> sources,
         ClientThreads threads,
         ObjectProvider<DecoratorListener> listeners,
         ObjectProvider<DecoratorCustomizer<CachingClientBuilder<?>>> customizers) {
+      sources.orderedStream().forEach(cache::listenTo);
       return new CachingLayer(
           EvenkeelProperties.setting("caching")
               .specs(properties.caching(), CachingLayer::spec, CachingSpec::tableName, specs),

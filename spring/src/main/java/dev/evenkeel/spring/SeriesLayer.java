@@ -7,17 +7,19 @@ import dev.evenkeel.timeseries.TimeSeriesClientBuilder;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Series of period tables. */
 record SeriesLayer(
     List<TimeSeriesSpec> specs,
-    InstantSource clock,
+    ObjectProvider<InstantSource> clocks,
     ClientThreads threads,
     List<DecoratorListener> listeners,
     List<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers)
@@ -43,7 +45,7 @@ record SeriesLayer(
   }
 
   private <B extends TimeSeriesClientBuilder<B>> B configured(B builder) {
-    builder.clock(clock);
+    builder.clock(clock());
     specs.forEach(builder::table);
     builder.threads(threads);
     listeners.forEach(builder::listener);
@@ -74,9 +76,15 @@ record SeriesLayer(
     if (spec == null) {
       return List.of(logicalTable);
     }
-    return clock.instant().isBefore(spec.since())
-        ? List.of()
-        : List.of(spec.tables().nameAt(clock.instant()));
+    Instant now = clock().instant();
+    return now.isBefore(spec.since()) ? List.of() : List.of(spec.tables().nameAt(now));
+  }
+
+  /**
+   * Fails if there are several beans, of which none is primary; none is needed without a series.
+   */
+  private InstantSource clock() {
+    return clocks.getIfAvailable(InstantSource::system);
   }
 
   private @Nullable TimeSeriesSpec named(String logicalTable) {

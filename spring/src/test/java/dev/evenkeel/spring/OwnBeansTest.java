@@ -8,6 +8,8 @@ import static dev.evenkeel.spring.Applications.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.caching.CachingClientBuilder;
+import dev.evenkeel.caching.ItemCache;
+import dev.evenkeel.caching.spec.InvalidationSource;
 import dev.evenkeel.chunking.ChunkingClientBuilder;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.AttributePolicy;
@@ -21,11 +23,13 @@ import dev.evenkeel.spring.Applications.Plain;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.timeseries.TimeSeriesClientBuilder;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -101,6 +105,39 @@ class OwnBeansTest {
           .layoutFrom(layouts)
           .build();
     }
+  }
+
+  @Test
+  void ownCache_listensToTheSources() {
+    List<String> begun = new ArrayList<>();
+    ItemCache own = ItemCache.ofBytes(1 << 21);
+    starter(local)
+        .withBean(ItemCache.class, () -> own)
+        .withBean("first", InvalidationSource.class, () -> listener -> begun.add("first"))
+        .withBean("second", InvalidationSource.class, () -> listener -> begun.add("second"))
+        .run(
+            context -> {
+              assertThat(context.getBean(CachingLayer.class).cache()).isSameAs(own);
+              assertThat(begun).containsExactlyInAnyOrder("first", "second");
+            });
+  }
+
+  @Test
+  void clocks_withoutAPrimaryOne_areRefusedForASeriesAlone() {
+    ApplicationContextRunner application =
+        starter(local)
+            .withBean("utc", Clock.class, Clock::systemUTC)
+            .withBean("local", Clock.class, Clock::systemDefaultZone);
+    application.run(context -> assertThat(context).hasNotFailed());
+    application
+        .withPropertyValues(SERIES_HITS)
+        .run(
+            context ->
+                assertThat(context)
+                    .hasFailed()
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContainingAll("InstantSource", "utc", "local"));
   }
 
   @Test
@@ -196,9 +233,7 @@ class OwnBeansTest {
     starter(ownTables)
         .withPropertyValues(SHARDED_HITS)
         .withUserConfiguration(Limits.class)
-        .run(
-            context ->
-                assertThat(context.getBean(SpecVerifier.class).problems()).isEmpty());
+        .run(context -> assertThat(context.getBean(SpecVerifier.class).problems()).isEmpty());
   }
 
   @Configuration(proxyBeanMethods = false)
