@@ -90,13 +90,13 @@ final class ClientStack {
           .forEach(sentence -> found.add(new TableProblem(sentence, true)));
     } catch (ResourceNotFoundException e) {
       found.add(new TableProblem("Table '%s' is not there.".formatted(check.table()), true));
-    } catch (SdkException e) {
+    } catch (RuntimeException e) {
       found.add(unseen(check.table(), e));
     }
   }
 
-  /** What cannot be looked at for want of a right may be well. */
-  private static TableProblem unseen(String table, SdkException failure) {
+  /** What cannot be looked at for want of a right, or of a client in this scope, may be well. */
+  private static TableProblem unseen(String table, RuntimeException failure) {
     if (failure instanceof AwsServiceException refused && refused.awsErrorDetails() != null) {
       String code = refused.awsErrorDetails().errorCode();
       return new TableProblem(
@@ -104,8 +104,11 @@ final class ClientStack {
               .formatted(table, refused.awsErrorDetails().errorMessage(), code),
           !"AccessDeniedException".equals(code));
     }
+    boolean isOfTheSdk = failure instanceof SdkException;
     return new TableProblem(
-        "Table '%s' cannot be described: %s".formatted(table, failure.getMessage()), true);
+        "Table '%s' cannot be described: %s"
+            .formatted(table, isOfTheSdk ? failure.getMessage() : failure),
+        isOfTheSdk);
   }
 
   /**

@@ -15,11 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.config.CustomScopeConfigurer;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.context.support.SimpleThreadScope;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Clients of a scope, with a proxy and without. */
@@ -85,6 +90,38 @@ class ScopedClientsTest {
     assertRefused(
         application.withPropertyValues(CACHED_HITS).withPropertyValues("evenkeel.clients=client"),
         "bean 'client' has a scope");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TenantClient {
+    @Bean
+    static CustomScopeConfigurer tenants() {
+      CustomScopeConfigurer scopes = new CustomScopeConfigurer();
+      scopes.addScope("tenant", new SimpleThreadScope());
+      return scopes;
+    }
+
+    @Bean
+    @Scope(value = "tenant", proxyMode = ScopedProxyMode.INTERFACES)
+    DynamoDbClient client() {
+      throw new IllegalStateException("no tenant");
+    }
+  }
+
+  @Test
+  void scopedClient_whoseScopeIsNotActive_isDecoratedAndUnknown() {
+    sharded(TenantClient.class)
+        .withPropertyValues("evenkeel.verify-at-start=warn")
+        .run(
+            context -> {
+              assertThat(context.getBean(DynamoDbClient.class))
+                  .isInstanceOf(ShardingDynamoDbClient.class);
+              Health health = context.getBean(HealthIndicator.class).health();
+              assertThat(health.getStatus()).isEqualTo(Status.UNKNOWN);
+              assertThat(health.getDetails().get("problems"))
+                  .asString()
+                  .contains("Table 'hits' cannot be described", "no tenant");
+            });
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -70,8 +70,9 @@ public final class Deadline {
       try {
         return new Timeouts(
             configuration.get().overrideConfiguration().apiCallTimeout().orElse(null));
-      } catch (UnsupportedOperationException | IllegalArgumentException e) {
-        return new Timeouts(null); // a stand-in client that has no configuration
+      } catch (RuntimeException e) {
+        // A stand-in client that has no configuration, or a proxy that has no client yet.
+        return new Timeouts(null);
       }
     }
 

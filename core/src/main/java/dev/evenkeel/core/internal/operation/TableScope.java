@@ -62,8 +62,9 @@ public record TableScope(@Nullable String region, @Nullable String account) {
     try {
       Region region = client.configuration().region();
       return new TableScope(region == null ? null : region.id(), null);
-    } catch (UnsupportedOperationException | IllegalArgumentException e) {
-      return new TableScope(null, null); // a stand-in client that has no configuration
+    } catch (RuntimeException e) {
+      // A stand-in client that has no configuration, or a proxy that has no client yet.
+      return new TableScope(null, null);
     }
   }
 
