@@ -34,7 +34,6 @@ import org.springframework.util.StringUtils;
  */
 final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(ClientDefinitions.class);
-  private static final String TARGET = "evenkeel.plain.";
 
   /** The attribute of a definition that holds the decorated client, once that is made. */
   private static final String MADE = "evenkeel.made";
@@ -47,9 +46,11 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
     this.environment = environment;
   }
 
-  /** The name of the bean below a decorated one. */
+  /**
+   * The name of the bean below a decorated one; tools that replace beans of a type pass it over.
+   */
   static String target(String name) {
-    return TARGET + name;
+    return ScopedProxyUtils.getTargetBeanName("evenkeel.plain." + name);
   }
 
   /** The decorated beans, by name. */
@@ -119,6 +120,12 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
       return;
     }
     BeanDefinitionRegistry registry = (BeanDefinitionRegistry) factory;
+    String plainName = "plain" + StringUtils.capitalize(name);
+    if (registry.isBeanNameInUse(plainName)) {
+      throw clients(
+          "bean '%s' has the name that the plain client of '%s' gets. Give it another."
+              .formatted(plainName, name));
+    }
     BeanDefinition own = registry.getBeanDefinition(name);
     RootBeanDefinition stacked = over(kind, own, target(name));
     stacked.setInstanceSupplier(
@@ -148,7 +155,8 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
     registry.removeBeanDefinition(name);
     registry.registerBeanDefinition(target(name), own);
     registry.registerBeanDefinition(name, stacked);
-    registry.registerBeanDefinition("plain" + StringUtils.capitalize(name), plain);
+    registry.registerBeanDefinition(ScopedProxyUtils.getTargetBeanName(plainName), plain);
+    registry.registerAlias(ScopedProxyUtils.getTargetBeanName(plainName), plainName);
     decorated.put(name, kind);
   }
 

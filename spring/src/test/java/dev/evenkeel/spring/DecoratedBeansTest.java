@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -90,6 +91,18 @@ class DecoratedBeansTest {
                   .isSameAs(injected.asyncPlain());
               assertThat(injected.all()).containsExactly(injected.client());
             });
+  }
+
+  /** Mockito's bean annotations look for the one bean of a type, and leave scoped targets out. */
+  @Test
+  void beansOfTheType_withoutTargets_areTheClientsAlone() {
+    starter(local)
+        .withPropertyValues(SHARDED_HITS)
+        .run(
+            context ->
+                assertThat(context.getBeanNamesForType(DynamoDbClient.class))
+                    .filteredOn(name -> !ScopedProxyUtils.isScopedTarget(name))
+                    .containsExactly("dynamoDbClient"));
   }
 
   @Test

@@ -209,6 +209,21 @@ class SeveralClientsTest {
     }
   }
 
+  @Test
+  void plainName_ofABeanOfTheUser_isRefused() {
+    starter(local)
+        .withPropertyValues(SHARDED_HITS)
+        .withBean("plainDynamoDbClient", DynamoDbClient.class, local::client)
+        .run(
+            context ->
+                assertThat(context)
+                    .hasFailed()
+                    .getFailure()
+                    .isInstanceOf(SettingException.class)
+                    .hasMessageContaining(
+                        "'plainDynamoDbClient' has the name that the plain client of 'dynamoDbClient' gets"));
+  }
+
   @Configuration
   static class TwoClients {
     record Users(
