@@ -130,7 +130,7 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
     RootBeanDefinition stacked = over(kind, own, target(name));
     stacked.setInstanceSupplier(
         () -> {
-          C client = stacked(factory, kind, name, factory.getBean(ClientStack.class));
+          C client = stacked(factory, kind, name);
           stacked.setAttribute(MADE, client);
           return client;
         });
@@ -160,9 +160,10 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
     decorated.put(name, kind);
   }
 
-  private <C> C stacked(
-      ConfigurableListableBeanFactory factory, ClientKind<C> kind, String name, ClientStack stack) {
+  private <C> C stacked(ConfigurableListableBeanFactory factory, ClientKind<C> kind, String name) {
     C plain = factory.getBean(target(name), kind.type());
+    String made = madeOf(factory, name); // what the stack is made of is noted under the same name
+    ClientStack stack = factory.getBean(ClientStack.class);
     if (stack.isEmpty()) {
       return plain;
     }
@@ -175,7 +176,6 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
     if (client == plain) {
       return plain;
     }
-    String made = madeOf(factory, name);
     if (made != null) {
       throw clients(
           "bean '%s' is made of bean '%s', and both would be decorated. Name the one to decorate, or have it made of 'plain%s'."

@@ -186,8 +186,7 @@ public final class EvenkeelAutoConfiguration {
   static class Caching {
     @Bean
     @ConditionalOnMissingBean
-    ItemCache evenkeelItemCache(
-        EvenkeelProperties properties, ObjectProvider<RemoteTier> tier) {
+    ItemCache evenkeelItemCache(EvenkeelProperties properties, ObjectProvider<RemoteTier> tier) {
       long bytes = properties.cacheSize().toBytes();
       RemoteTier shared = tier.getIfAvailable();
       return EvenkeelProperties.setting("cache-size")
