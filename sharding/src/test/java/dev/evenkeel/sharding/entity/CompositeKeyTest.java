@@ -1,11 +1,7 @@
 package dev.evenkeel.sharding.entity;
 
-import static dev.evenkeel.sharding.spec.composite.CompositeKeyTags.compositeKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primaryPartitionKey;
-import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primarySortKey;
-import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.secondaryPartitionKey;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.sharding.entity.EntityTable.Clients;
@@ -25,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
-import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticTableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.IgnoreNullsMode;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
@@ -179,46 +174,5 @@ class CompositeKeyTest {
             .item(order)
             .ignoreNullsMode(IgnoreNullsMode.SCALAR_ONLY)
             .build());
-  }
-
-  /** Nobody asked {@link CompositeKeys}: an index key of a part that is not there is no key. */
-  @ParameterizedTest
-  @EnumSource
-  void write_ofAClassWithAWrongPart_isRefused(Kind kind) {
-    StaticTableSchema<Order> schema =
-        StaticTableSchema.builder(Order.class)
-            .newItemSupplier(Order::new)
-            .addAttribute(
-                String.class,
-                a ->
-                    a.name("key")
-                        .getter(Order::getKey)
-                        .setter(Order::setKey)
-                        .tags(primaryPartitionKey()))
-            .addAttribute(
-                String.class,
-                a ->
-                    a.name("place")
-                        .getter(Order::getPlace)
-                        .setter(Order::setPlace)
-                        .tags(primarySortKey()))
-            .addAttribute(
-                String.class,
-                a ->
-                    a.name("open")
-                        .getter(Order::getOpen)
-                        .setter(Order::setOpen)
-                        .tags(secondaryPartitionKey("open"), compositeKey("place", "contry")))
-            .build();
-    EntityTable<Order> table = clients.table(kind, SPEC, schema, CompositeKeyExtension.create());
-    Order order = new Order();
-    order.setKey("wrong");
-    order.setPlace("1");
-    for (int write = 1; write <= 2; write++) {
-      assertThatThrownBy(() -> table.put(order))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("attribute 'open' names 'contry', which is no attribute");
-    }
-    assertThatThrownBy(() -> table.update(order)).hasMessageContaining("contry");
   }
 }

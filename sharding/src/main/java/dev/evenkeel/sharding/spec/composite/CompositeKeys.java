@@ -37,8 +37,7 @@ public final class CompositeKeys<T> {
    * Reads and checks the composite keys of a schema, which may have none.
    *
    * @throws IllegalArgumentException listing every problem at once: a part that is not there, is
-   *     composed itself, or is of another type than S or N; a composite key of another type than S;
-   *     a key of an index of which an update may store another value than it sends
+   *     composed itself, or is of another type than S or N; a composite key of another type than S
    */
   public static <T> CompositeKeys<T> of(TableSchema<T> schema) {
     Map<String, Composition> compositions = CompositeKeyTags.compositions(schema.tableMetadata());
