@@ -5,6 +5,7 @@ import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
+import dev.evenkeel.core.internal.operation.NoTablesException;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ public abstract sealed class CachingClientBuilder<B extends CachingClientBuilder
 
   ItemCache cache() {
     if (specs.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new NoTablesException(
           "A caching client without a table caches nothing: add table(spec)");
     }
     ItemCache used = cache == null ? ItemCache.ofBytes(DEFAULT_BYTES) : cache;

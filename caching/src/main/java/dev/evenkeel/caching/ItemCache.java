@@ -9,7 +9,10 @@ import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.caching.spec.InvalidationSource;
 import dev.evenkeel.caching.spec.RemoteTier;
 import dev.evenkeel.core.internal.operation.TableScope;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,8 @@ public final class ItemCache {
   private final ItemStore store;
   private final @Nullable TierCalls tierCalls;
   private final long bytesMax;
+  private final Set<InvalidationSource> sources =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
   private @Nullable TableScope scope;
 
   private ItemCache(long bytesMax, LongSupplier nanos, @Nullable RemoteTier tier) {
@@ -109,12 +114,20 @@ public final class ItemCache {
 
   /**
    * Takes out of memory what {@code source} tells, and out of the tier. May be asked for several
-   * sources, before clients are built or after.
+   * sources, before clients are built or after; the same source once more changes nothing.
    *
    * @param source stays the caller's to end
    */
   public void listenTo(InvalidationSource source) {
-    source.begin(new Invalidations(store, tierCalls == null ? null : tierCalls::remove));
+    if (!sources.add(source)) {
+      return;
+    }
+    try {
+      source.begin(new Invalidations(store, tierCalls == null ? null : tierCalls::remove));
+    } catch (RuntimeException e) {
+      sources.remove(source);
+      throw e;
+    }
   }
 
   /** The bound that this cache was given. */

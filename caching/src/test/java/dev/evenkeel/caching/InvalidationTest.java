@@ -45,7 +45,12 @@ class InvalidationTest {
   void itemWrittenElsewhere_isReadAnew(Kind kind) {
     AtomicReference<InvalidationSource.Listener> listener = new AtomicReference<>();
     try (Products products = new Products(local, kind, Products.spec().build())) {
-      products.cache.listenTo(listener::set);
+      InvalidationSource source = listener::set;
+      products.cache.listenTo(source);
+      InvalidationSource.Listener first = listener.getAndSet(null);
+      products.cache.listenTo(source);
+      assertThat(listener).as("the same source once more").hasNullValue();
+      listener.set(first);
       products.put(1, "old");
       products.put(2, "old");
       products.name(1);

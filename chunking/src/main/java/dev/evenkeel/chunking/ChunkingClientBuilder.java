@@ -8,6 +8,7 @@ import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
+import dev.evenkeel.core.internal.operation.NoTablesException;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
 import java.time.InstantSource;
@@ -123,7 +124,7 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
 
   ChunkingPlanner planner(boolean hasS3, Object delegate) {
     if (specs.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new NoTablesException(
           "A chunking client without a table does nothing: add table(spec)");
     }
     specs.stream()

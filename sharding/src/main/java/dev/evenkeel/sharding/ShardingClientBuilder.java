@@ -5,6 +5,7 @@ import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
+import dev.evenkeel.core.internal.operation.NoTablesException;
 import dev.evenkeel.core.internal.operation.TableFamily;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
@@ -225,7 +226,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
    */
   ShardingPlanner planner(Object delegate) {
     if (specs.isEmpty() && counters.isEmpty() && families.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new NoTablesException(
           "A sharding client without a table does nothing: add table(spec), tables(names, spec) or"
               + " counter(spec)");
     }

@@ -131,15 +131,19 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
     stacked.setInstanceSupplier(
         () -> {
           C client = stacked(factory, kind, name);
-          stacked.setAttribute(MADE, client);
+          if (stacked.isSingleton()) {
+            stacked.setAttribute(MADE, client);
+          }
           return client;
         });
     stacked.setDecoratedDefinition(new BeanDefinitionHolder(own, target(name)));
     stacked.setPrimary(own.isPrimary());
     stacked.setFallback(own.isFallback());
     stacked.setAutowireCandidate(own.isAutowireCandidate());
-    stacked.setLazyInit(own.isLazyInit());
     if (own instanceof AbstractBeanDefinition settings) {
+      if (settings.getLazyInit() != null) {
+        stacked.setLazyInit(settings.getLazyInit());
+      }
       stacked.copyQualifiersFrom(settings);
       stacked.setDefaultCandidate(settings.isDefaultCandidate());
     }
@@ -162,7 +166,8 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
 
   private <C> C stacked(ConfigurableListableBeanFactory factory, ClientKind<C> kind, String name) {
     C plain = factory.getBean(target(name), kind.type());
-    String made = madeOf(factory, name); // what the stack is made of is noted under the same name
+    String made =
+        madeOf(factory, kind, name); // what the stack is made of is noted under the same name
     ClientStack stack = factory.getBean(ClientStack.class);
     if (stack.isEmpty()) {
       return plain;
@@ -181,46 +186,59 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
           "bean '%s' is made of bean '%s', and both would be decorated. Name the one to decorate, or have it made of 'plain%s'."
               .formatted(name, made, StringUtils.capitalize(made)));
     }
-    if (!areNamed && StackLayer.CACHING.isPartOf(client) && count(kind) > 1) {
-      throw clients(
-          "there are several beans of type %s, and what one of them reads would answer all: %s. Name those that have the same account, endpoint and rights."
-              .formatted(kind.type().getSimpleName(), decorated.keySet()));
-    }
-    if (StackLayer.CACHING.isPartOf(client) && !isOne(factory, name)) {
-      throw clients(
-          "bean '%s' has a scope, and what one of its clients reads would be cached for all. Make it a singleton, or name the clients to decorate, without it."
-              .formatted(name));
+    if (!areNamed && StackLayer.CACHING.isPartOf(client)) {
+      if (count(kind) > 1) {
+        throw clients(
+            "there are several beans of type %s, and what one of them reads would answer all: %s. Name those that have the same account, endpoint and rights."
+                .formatted(kind.type().getSimpleName(), decorated.keySet()));
+      }
+      if (!isOne(factory, name)) {
+        throw clients(
+            "bean '%s' has a scope, and what one of its clients reads would be cached for all. Make it a singleton, or name it here if all its clients have the same account, endpoint and rights."
+                .formatted(name));
+      }
     }
     return client;
   }
 
   /**
-   * The client bean that another one is made of, by way of whatever beans; null for none. Bean
-   * methods that call each other are noted under the name of the bean, injection under that of the
-   * bean below.
+   * The client bean of a kind that another one is made of; null for none. Bean methods that call
+   * each other are noted under the name of the bean, injection under that of the bean below. What
+   * is found by way of other beans counts unless both are named: an interceptor may use a client of
+   * its own. The beans whose methods make others are left out.
    */
-  private @Nullable String madeOf(ConfigurableListableBeanFactory factory, String name) {
+  private @Nullable String madeOf(
+      ConfigurableListableBeanFactory factory, ClientKind<?> kind, String name) {
     Deque<String> open = new ArrayDeque<>(List.of(name, target(name)));
     Set<String> seen = new HashSet<>(open);
     while (!open.isEmpty()) {
-      for (String needed : factory.getDependenciesForBean(open.pop())) {
-        if (seen.add(needed)) {
-          if (decorated.containsKey(needed)) {
+      String bean = open.pop();
+      for (String needed : factory.getDependenciesForBean(bean)) {
+        if (!needed.equals(maker(factory, bean)) && seen.add(needed)) {
+          if (kind.equals(decorated.get(needed))) {
             return needed;
           }
-          open.push(needed);
+          if (!areNamed) {
+            open.push(needed);
+          }
         }
       }
     }
     return null;
   }
 
+  /** The bean whose method makes another one. */
+  private static @Nullable String maker(ConfigurableListableBeanFactory factory, String name) {
+    return factory.containsBeanDefinition(name)
+        ? factory.getBeanDefinition(name).getFactoryBeanName()
+        : null;
+  }
+
   /** Whether all who use the bean have the same client, also behind a scoped proxy. */
   private static boolean isOne(ConfigurableListableBeanFactory factory, String name) {
     String scoped = ScopedProxyUtils.getTargetBeanName(name);
-    return factory.getBeanDefinition(target(name)).isSingleton()
-        && (!factory.containsBeanDefinition(scoped)
-            || factory.getBeanDefinition(scoped).isSingleton());
+    return factory.isSingleton(target(name))
+        && (!factory.containsBean(scoped) || factory.isSingleton(scoped));
   }
 
   private long count(ClientKind<?> kind) {

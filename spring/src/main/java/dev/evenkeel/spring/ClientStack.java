@@ -1,11 +1,13 @@
 package dev.evenkeel.spring;
 
 import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.internal.operation.NoTablesException;
 import dev.evenkeel.spring.Layer.TableCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeansException;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
@@ -47,16 +49,15 @@ final class ClientStack {
     return batches == null ? outermost : kind.batched().apply(batches, outermost);
   }
 
-  /** Where neither specs nor customizers name a table, the builder says so: there is no layer. */
+  /** Without a layer where neither specs nor customizers name a table. */
   private static <C> C over(ClientKind<C> kind, Layer layer, C below) {
     try {
       return kind.over().apply(layer, below);
-    } catch (IllegalArgumentException refused) {
-      if (layer.tables().isEmpty()
-          && String.valueOf(refused.getMessage()).contains("client without a ")) {
-        return below;
+    } catch (NoTablesException e) {
+      if (!layer.tables().isEmpty()) {
+        throw e;
       }
-      throw refused;
+      return below;
     }
   }
 
@@ -104,11 +105,10 @@ final class ClientStack {
               .formatted(table, refused.awsErrorDetails().errorMessage(), code),
           !"AccessDeniedException".equals(code));
     }
-    boolean isOfTheSdk = failure instanceof SdkException;
+    String said = failure instanceof SdkException ? failure.getMessage() : failure.toString();
     return new TableProblem(
-        "Table '%s' cannot be described: %s"
-            .formatted(table, isOfTheSdk ? failure.getMessage() : failure),
-        isOfTheSdk);
+        "Table '%s' cannot be described: %s".formatted(table, said),
+        !(failure instanceof BeansException));
   }
 
   /**

@@ -73,19 +73,22 @@ record EvenkeelProperties(
     if (!type.isRecord() || at == name.getNumberOfElements()) {
       return true;
     }
-    if (name.isNumericIndex(at)) {
-      return isKnown(type, name, at + 1);
-    }
     String element = name.getElement(at, Form.UNIFORM);
     return Arrays.stream(type.getRecordComponents())
         .filter(component -> component.getName().toLowerCase(Locale.ROOT).equals(element))
-        .anyMatch(component -> isKnown(valueType(component), name, at + 1));
+        .anyMatch(component -> isKnown(component, name, at + 1));
   }
 
-  private static Class<?> valueType(RecordComponent component) {
+  /** An index is a number in brackets, or between dots. */
+  private static boolean isKnown(
+      RecordComponent component, ConfigurationPropertyName name, int at) {
     Class<?> ofList =
         ResolvableType.forType(component.getGenericType()).asCollection().resolveGeneric();
-    return ofList == null ? component.getType() : ofList;
+    if (ofList == null) {
+      return isKnown(component.getType(), name, at);
+    }
+    return at == name.getNumberOfElements()
+        || (name.getElement(at, Form.ORIGINAL).matches("\\d+") && isKnown(ofList, name, at + 1));
   }
 
   /** Whether the application starts if a spec does not fit its table. */

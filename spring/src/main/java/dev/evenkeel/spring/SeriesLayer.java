@@ -80,11 +80,11 @@ record SeriesLayer(
     return now.isBefore(spec.since()) ? List.of() : List.of(spec.tables().nameAt(now));
   }
 
-  /**
-   * Fails if there are several beans, of which none is primary; none is needed without a series.
-   */
+  /** Fails if there are several beans, of which none is primary, and a spec has use for one. */
   private InstantSource clock() {
-    return clocks.getIfAvailable(InstantSource::system);
+    return specs.isEmpty()
+        ? clocks.getIfUnique(InstantSource::system)
+        : clocks.getIfAvailable(InstantSource::system);
   }
 
   private @Nullable TimeSeriesSpec named(String logicalTable) {

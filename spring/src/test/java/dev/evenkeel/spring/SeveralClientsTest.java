@@ -24,6 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Several clients: all decorated, some of them, or none; and what must not be decorated. */
@@ -155,6 +156,38 @@ class SeveralClientsTest {
     application
         .withPropertyValues("evenkeel.clients=traced")
         .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  /** The bean whose method makes a client may use another one, and an async client is another. */
+  @Configuration(proxyBeanMethods = false)
+  static class Reports {
+    private final LocalDynamoDb local;
+
+    Reports(LocalDynamoDb local, @Qualifier("dynamoDbClient") DynamoDbClient unused) {
+      this.local = local;
+    }
+
+    @Bean
+    DynamoDbClient reports() {
+      return new Plain(local.client());
+    }
+
+    @Bean
+    DynamoDbAsyncClient asyncReports(@Qualifier("dynamoDbClient") DynamoDbClient unused) {
+      return local.asyncClient();
+    }
+  }
+
+  @Test
+  void clientBesideADecoratedOne_isDecorated() {
+    starter(local)
+        .withPropertyValues(SHARDED_HITS)
+        .withBean(
+            LocalDynamoDb.class, () -> local, definition -> definition.setDestroyMethodName(""))
+        .withUserConfiguration(Reports.class)
+        .run(
+            context ->
+                assertThat(context.getBean("reports")).isInstanceOf(ShardingDynamoDbClient.class));
   }
 
   @Test

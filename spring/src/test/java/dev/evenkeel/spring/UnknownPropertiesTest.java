@@ -6,6 +6,7 @@ import static dev.evenkeel.spring.Applications.SHARDED_HITS;
 import static dev.evenkeel.spring.Applications.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +38,16 @@ class UnknownPropertiesTest {
   @Test
   void properties_thatExist_areTaken() {
     application().run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void properties_ofAnEntryWhoseNumberIsBetweenDots_areTaken() {
+    starter()
+        .withPropertyValues(
+            Arrays.stream(SHARDED_HITS)
+                .map(each -> each.replace("[0]", ".0"))
+                .toArray(String[]::new))
+        .run(context -> assertThat(context).hasNotFailed());
   }
 
   @ParameterizedTest

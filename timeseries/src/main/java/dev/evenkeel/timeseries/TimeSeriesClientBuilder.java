@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries;
 import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
+import dev.evenkeel.core.internal.operation.NoTablesException;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.timeseries.internal.operation.SeriesPlanner;
@@ -138,7 +139,7 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
 
   SeriesPlanner planner() {
     if (specs.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new NoTablesException(
           "A time series client without a series does nothing: add table(spec)");
     }
     DistinctSeries.require(specs);
