@@ -229,9 +229,10 @@ public final class ChildCollection {
    * @throws dev.evenkeel.core.RefusedOperationException if the spec names no set, or the range does
    *     not follow from the element
    * @throws dev.evenkeel.chunking.spec.children.ChildCollectionException with reason {@code
-   *     SET_NOT_MOVABLE} if the attribute is no set of the element's type, or an element can be no
-   *     child; it names no values. Elements that were not moved are still in the set. With reason
-   *     {@code RANGE_TAKEN} if a child has the range of an element, and is another
+   *     SET_NOT_MOVABLE} if the attribute is no set of the element's type, an element can be no
+   *     child, others change the set all the time, or the client refuses to read the parent or to
+   *     make the move; it names no values. Elements that were not moved are still in the set. With
+   *     reason {@code RANGE_TAKEN} if a child has the range of an element, and is another
    */
   public long migrate(AttributeValue parent) {
     return run(flows.migration().migrate(parent));
@@ -240,8 +241,9 @@ public final class ChildCollection {
   /**
    * Moves the sets of the parents in one page of their table, some parents at a time; to go through
    * all of them repeat with the last evaluated key until there is none. Costs a consistent scan,
-   * and {@link #migrate} for each parent that has a set. Parents whose elements or keys are refused
-   * as children are reported, and do not stop the others. Where all are, look at the spec first.
+   * and {@link #migrate} for each parent that has a set. Parents that cannot be read, or whose
+   * elements or keys are refused as children, are reported, and do not stop the others. Where all
+   * are, look at the spec and the client first. Sets are empty once a round reports none.
    *
    * @param startKey the start key, from the page before, also of another process; null to begin
    * @throws software.amazon.awssdk.core.exception.SdkException if a request fails: repeat the page

@@ -101,7 +101,9 @@ record FaultyAsyncHttpClient(FaultInjector injector, SdkAsyncHttpClient delegate
           failure instanceof CompletionException && failure.getCause() != null
               ? failure.getCause()
               : failure;
-      request.responseHandler().onError(cause);
+      if (!(cause instanceof GivenUpException)) {
+        request.responseHandler().onError(cause);
+      }
       result.completeExceptionally(cause);
     }
 
@@ -143,10 +145,14 @@ record FaultyAsyncHttpClient(FaultInjector injector, SdkAsyncHttpClient delegate
     /** As a sync caller that is interrupted, one that has given up sends nothing. */
     private void requireWanted() {
       if (result.isDone()) {
-        throw new CancellationException(
-            "The caller gave up in a delay that a fault plan injected, so nothing was sent");
+        throw new GivenUpException();
       }
     }
+  }
+
+  /** Told to nobody: the handler of an attempt that was given up is that of the next one, too. */
+  private static final class GivenUpException extends CancellationException {
+    private static final long serialVersionUID = 1L;
   }
 
   /** Receives a response, or what went wrong with it; holds the body only if it is asked to. */
