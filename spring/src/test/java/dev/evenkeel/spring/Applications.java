@@ -63,6 +63,11 @@ final class Applications {
 
   /** The application does not start, for a reason that is told of {@code evenkeel.clients}. */
   static void assertRefused(ApplicationContextRunner application, String reason) {
+    assertRefused(application, "evenkeel.clients", reason);
+  }
+
+  /** The application does not start, for a reason that is told of a property. */
+  static void assertRefused(ApplicationContextRunner application, String property, String reason) {
     application.run(
         context ->
             assertThat(context)
@@ -70,7 +75,7 @@ final class Applications {
                 .getFailure()
                 .rootCause()
                 .isInstanceOf(SettingException.class)
-                .hasMessageContaining("evenkeel.clients")
+                .hasMessageContaining("'" + property + "'")
                 .hasMessageContaining(reason));
   }
 

@@ -3,6 +3,7 @@ package dev.evenkeel.spring;
 import static dev.evenkeel.spring.Applications.CACHED_HITS;
 import static dev.evenkeel.spring.Applications.SERIES_HITS;
 import static dev.evenkeel.spring.Applications.SHARDED_HITS;
+import static dev.evenkeel.spring.Applications.assertRefused;
 import static dev.evenkeel.spring.Applications.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,17 +62,9 @@ class UnknownPropertiesTest {
         "evenkeel.caching[0].popular.readz"
       })
   void property_thatDoesNotExist_isRefused(String property) {
-    application()
-        .withPropertyValues(property + "=x")
-        .run(
-            context ->
-                assertThat(context)
-                    .hasFailed()
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(SettingException.class)
-                    .hasMessageContaining(
-                        "Property '%s' cannot be used: there is no property of that name.",
-                        property));
+    assertRefused(
+        application().withPropertyValues(property + "=x"),
+        property,
+        "there is no property of that name");
   }
 }

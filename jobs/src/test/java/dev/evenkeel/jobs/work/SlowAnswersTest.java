@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -50,10 +51,18 @@ class SlowAnswersTest {
     }
   }
 
+  /**
+   * A server that has just begun, or a busy machine, may take its second: that call is repeated.
+   */
   @Test
   void server_thatAnswers_isNotToldOf(LocalDynamoDb local) throws InterruptedException {
     try (DynamoDbClient client = client(local.clientBuilder(), 1000)) {
-      client.listTables();
+      Instant begun;
+      do {
+        told.clear();
+        begun = Instant.now();
+        client.listTables();
+      } while (begun.plusMillis(500).isBefore(Instant.now()));
       Thread.sleep(1200);
     }
     assertThat(told).isEmpty();
