@@ -166,8 +166,8 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
 
   private <C> C stacked(ConfigurableListableBeanFactory factory, ClientKind<C> kind, String name) {
     C plain = factory.getBean(target(name), kind.type());
-    String made =
-        madeOf(factory, kind, name); // what the stack is made of is noted under the same name
+    // Asked before the stack is made: what that is made of is noted under the same name.
+    String made = madeOf(factory, kind, name);
     ClientStack stack = factory.getBean(ClientStack.class);
     if (stack.isEmpty()) {
       return plain;
