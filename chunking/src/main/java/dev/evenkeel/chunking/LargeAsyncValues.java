@@ -75,7 +75,8 @@ public final class LargeAsyncValues {
   /**
    * See {@link LargeValues#putBinary}.
    *
-   * @param value subscribed to once; one piece is asked for at a time
+   * @param value subscribed to once; one piece is asked for at a time. Its subscription is
+   *     cancelled if the write ends before it does: the write failed, or the future was cancelled
    */
   public CompletableFuture<Long> putBinary(
       PutItemRequest request, String attribute, Publisher<ByteBuffer> value) {
@@ -93,11 +94,12 @@ public final class LargeAsyncValues {
       String attribute,
       Publisher<ByteBuffer> value,
       AttributeValue.Type type) {
-    return started(
-            () ->
-                planner.put(
-                    request, attribute, ByteSources.ofPieces(new PublishedPieces(value), -1), type))
-        .thenApply(Long.class::cast);
+    PublishedPieces pieces = new PublishedPieces(value);
+    CompletableFuture<Long> put =
+        started(() -> planner.put(request, attribute, ByteSources.ofPieces(pieces, -1), type))
+            .thenApply(Long.class::cast);
+    var unused = put.whenComplete((bytes, failure) -> pieces.close());
+    return put;
   }
 
   private CompletableFuture<Object> started(Supplier<Flow<?>> planning) {

@@ -7,6 +7,7 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.Codecs;
+import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.RefusedOperationException;
@@ -20,11 +21,16 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +40,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -45,6 +54,7 @@ class LargeValuesTest {
   private Fixture fixture;
   private Streams sync;
   private Streams async;
+  private LargeAsyncValues asyncValues;
   private int items;
 
   @BeforeAll
@@ -59,7 +69,8 @@ class LargeValuesTest {
             .table(spec)
             .build();
     sync = new Streams.SyncStreams(client.largeValues());
-    async = new Streams.AsyncStreams(asyncClient.largeValues());
+    asyncValues = asyncClient.largeValues();
+    async = new Streams.AsyncStreams(asyncValues);
   }
 
   private ChunkingSpec.Builder spec() {
@@ -238,5 +249,41 @@ class LargeValuesTest {
     assertThatThrownBy(() -> streams.read(key, "body"))
         .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING)
         .hasMessageContaining("'body'");
+  }
+
+  /** A publisher may hold a connection until then. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void asyncPut_thatEndsBeforeItsPublisher_cancelsIt(boolean isByCaller) throws Exception {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    CountDownLatch reading = new CountDownLatch(3);
+    AtomicInteger pieces = new AtomicInteger();
+    Publisher<ByteBuffer> endless =
+        subscriber ->
+            subscriber.onSubscribe(
+                new Subscription() {
+                  @Override
+                  public void request(long count) {
+                    reading.countDown();
+                    if (!isByCaller || pieces.getAndIncrement() < 2) {
+                      subscriber.onNext(ByteBuffer.allocate(64 * 1024));
+                    }
+                  }
+
+                  @Override
+                  public void cancel() {
+                    cancelled.countDown();
+                  }
+                });
+
+    CompletableFuture<Long> put = asyncValues.putBinary(put(key()), "body", endless);
+    if (isByCaller) {
+      assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
+      put.cancel(true);
+    } else {
+      assertThatThrownBy(put::join).hasRootCauseInstanceOf(LargeValueException.class);
+    }
+
+    assertThat(cancelled.await(30, TimeUnit.SECONDS)).isTrue();
   }
 }

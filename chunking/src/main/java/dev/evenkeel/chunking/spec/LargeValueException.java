@@ -36,7 +36,8 @@ public final class LargeValueException extends DecoratorException {
     NEWER_FORMAT,
     /**
      * An item was to keep the value that a {@link LargeReference} names, and has another by now, or
-     * none. Nothing was written: read the item again, as after a failed condition.
+     * none. Nothing was written: read the item again, as after a failed condition, and consistently
+     * where a cache may have it.
      */
     STALE_REFERENCE,
     /**

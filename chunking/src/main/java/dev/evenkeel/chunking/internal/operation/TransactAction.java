@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.write.Failures;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ManagedCondition;
 import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
@@ -10,11 +11,14 @@ import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.Put;
@@ -199,6 +203,31 @@ record TransactAction(
   /** Whether what it meets outside decides how it is sent. */
   boolean mayMeetOutside() {
     return write != null && write.table().spec().movesValues() && !write.overwrites().isEmpty();
+  }
+
+  /**
+   * The same actions, with all values outside that may be where what is set made an item too large.
+   *
+   * @param reasons of a cancelled transaction, one of each action
+   */
+  static Flow<List<TransactAction>> withRoom(
+      List<TransactAction> actions, List<CancellationReason> reasons) {
+    if (reasons.size() < actions.size()) {
+      return Flow.of(actions);
+    }
+    List<Flow<TransactAction>> roomy = new ArrayList<>();
+    for (int i = 0; i < actions.size(); i++) {
+      roomy.add(actions.get(i).withRoom(reasons.get(i)));
+    }
+    return Flow.awaitAll(roomy);
+  }
+
+  private Flow<TransactAction> withRoom(CancellationReason reason) {
+    return write instanceof UpdateWrite update && Failures.isOfItemSize(reason)
+        ? update
+            .allOutside()
+            .map(outside -> new TransactAction(withoutLock, outside, stores, key, itemWanted))
+        : Flow.of(this);
   }
 
   ItemWrite requireWrite() {

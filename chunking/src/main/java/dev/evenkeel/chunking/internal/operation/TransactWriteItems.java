@@ -99,7 +99,19 @@ public final class TransactWriteItems
       if (namesAnItemTwice()) {
         return TableCall.transactWrite(request); // DynamoDB refuses it: nothing is written
       }
-      return meeting.isEmpty() ? asItIs() : attempt(null, 0);
+      return meeting.isEmpty()
+          ? asItIs()
+          : attempt(null, 0).recover(TransactionCanceledException.class, this::leaving);
+    }
+
+    /** As {@link UpdateItem} does where an item has no room for what an update sets. */
+    private Flow<TransactWriteItemsResponse> leaving(TransactionCanceledException canceled) {
+      return TransactAction.withRoom(actions, canceled.cancellationReasons())
+          .then(
+              roomy ->
+                  roomy.equals(actions)
+                      ? Flow.failed(canceled)
+                      : new WholeTransaction(request, roomy).attempt(null, 0));
     }
 
     private boolean namesAnItemTwice() {

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.operation;
 
+import dev.evenkeel.chunking.internal.write.Failures;
 import dev.evenkeel.chunking.internal.write.ItemCommit;
 import dev.evenkeel.chunking.internal.write.ItemCommit.PlainWrite;
 import dev.evenkeel.chunking.internal.write.ReturnValues;
@@ -24,7 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * UpdateItem. One request, unless it sets or removes a value that may be outside.
+ * UpdateItem. One request, unless it sets or removes a value that may be outside. One more if the
+ * item has no room for what is set: the values leave then.
  *
  * <p>An update that has to stage a value is a transaction, which returns nothing. The item is read
  * just before it, under an optimistic lock for values outside. The old values are those of that
@@ -96,7 +98,7 @@ public final class UpdateItem
 
     Flow<UpdateItemResponse> flow() {
       boolean mayMeetOutside = write.table().spec().movesValues() && !write.overwrites().isEmpty();
-      return (mayMeetOutside ? moving() : asItIs())
+      return (mayMeetOutside ? moving().recover(Failures::isOfItemSize, this::leaving) : asItIs())
           .recover(
               failure ->
                   ReturnValues.failed(
@@ -116,6 +118,17 @@ public final class UpdateItem
       return new ItemCommit(write, plainly, wholeBefore, RequestOptions.of(request))
           .run()
           .then(this::committed);
+    }
+
+    /** An update does not see the rest of the item, which may leave no room for what it sets. */
+    private Flow<UpdateItemResponse> leaving(Throwable noRoom) {
+      return write
+          .allOutside()
+          .then(
+              outside ->
+                  outside.equals(write)
+                      ? Flow.failed(noRoom)
+                      : new OneItem(request, outside).moving());
     }
 
     private Flow<UpdateItemResponse> committed(ItemCommit.Committed committed) {

@@ -93,6 +93,21 @@ final class UpdateWrite extends ItemWrite {
     return layout.map(placed -> new UpdateWrite(stores, key, condition, update, inputs, placed));
   }
 
+  /**
+   * The same update of an item that turned out to have no room for it: all values leave that may,
+   * and that take less room outside. This very update if no more of them leave.
+   */
+  Flow<UpdateWrite> allOutside() {
+    return update == null || update.sets().isEmpty()
+        ? Flow.of(this)
+        : PlacementPolicy.placeOutside(table(), update.sets())
+            .map(
+                placed ->
+                    placed.moved().size() > moved().size()
+                        ? new UpdateWrite(stores(), key(), condition, update, inputs, placed)
+                        : this);
+  }
+
   /** DynamoDB takes 300 operators and 4 KB of a condition, so that a long one has no room. */
   private static @Nullable Set<String> inputs(Parts parts, @Nullable ManagedUpdate update) {
     if (update == null || !parts.returnsNew()) {

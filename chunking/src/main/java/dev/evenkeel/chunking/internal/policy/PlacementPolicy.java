@@ -71,6 +71,22 @@ public final class PlacementPolicy {
         : Compute.flow(() -> ofUpdate(table, values));
   }
 
+  /** Decides for values that an update sets in an item that has no room for them. */
+  public static Flow<ItemLayout> placeOutside(
+      ChunkedTable table, Map<String, AttributeValue> values) {
+    return Compute.flow(
+        () -> {
+          PlacementPolicy placement = new PlacementPolicy(table, values);
+          placement.compress(0);
+          String largest = placement.largestThatMayLeave();
+          while (largest != null) {
+            placement.leaving.add(largest);
+            largest = placement.largestThatMayLeave();
+          }
+          return placement.layout();
+        });
+  }
+
   /**
    * Decides for an item that is put whole.
    *

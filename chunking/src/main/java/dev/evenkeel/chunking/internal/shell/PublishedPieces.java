@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.shell;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +11,11 @@ import org.reactivestreams.Subscription;
 
 /**
  * The pieces of a publisher, requested one at a time; an empty piece is the end. At most one piece
- * is ever asked for, so nothing has to be kept.
+ * is ever asked for, so nothing has to be kept. Closed before its end, it cancels the subscription,
+ * so that a publisher gives back what it holds, a connection for example.
  */
 public final class PublishedPieces
-    implements Supplier<CompletableFuture<ByteBuffer>>, Subscriber<ByteBuffer> {
+    implements Supplier<CompletableFuture<ByteBuffer>>, Subscriber<ByteBuffer>, AutoCloseable {
   private final Publisher<ByteBuffer> publisher;
 
   // All guarded by this.
@@ -55,13 +57,29 @@ public final class PublishedPieces
   @Override
   public void onSubscribe(Subscription newSubscription) {
     synchronized (this) {
-      if (subscription != null) {
+      if (subscription != null || failure != null) {
         newSubscription.cancel();
         return;
       }
       subscription = newSubscription;
     }
     newSubscription.request(1);
+  }
+
+  /** What waits for a piece fails then, since a subscription that is cancelled owes nothing. */
+  @Override
+  public void close() {
+    Subscription open;
+    synchronized (this) {
+      if (ended || failure != null) {
+        return;
+      }
+      open = subscription;
+    }
+    if (open != null) {
+      open.cancel();
+    }
+    onError(new CancellationException("The write has ended before all of the value was read."));
   }
 
   /** An empty piece in between would look like the end. */

@@ -21,6 +21,9 @@ public final class Failures {
   private static final int CLIENT_ERRORS_FROM = 400;
   private static final int SERVER_ERRORS_FROM = 500;
 
+  /** DynamoDB's words for an update after which its item would have more than 400 KB. */
+  private static final String ITEM_SIZE = "Item size to update has exceeded";
+
   private Failures() {}
 
   /**
@@ -66,6 +69,21 @@ public final class Failures {
   }
 
   /**
+   * Whether DynamoDB refused an update because its item would be too large. Not if the SDK had sent
+   * it before, since the first may have been made, and made the item larger.
+   */
+  public static boolean isOfItemSize(Throwable failure) {
+    return failure instanceof DynamoDbException refused
+        && Integer.valueOf(1).equals(refused.numAttempts())
+        && String.valueOf(refused.getMessage()).contains(ITEM_SIZE);
+  }
+
+  /** The same of an action of a cancelled transaction, of which nothing was made. */
+  public static boolean isOfItemSize(CancellationReason reason) {
+    return String.valueOf(reason.message()).contains(ITEM_SIZE);
+  }
+
+  /**
    * Whether a condition failed because the item has something else outside than it was seen with.
    * If it has the same, the caller's own condition failed.
    */
@@ -101,6 +119,7 @@ public final class Failures {
           };
       builder.message(reason.message());
       builder.requestId(canceled.requestId());
+      builder.numAttempts(canceled.numAttempts());
       builder.statusCode(BAD_REQUEST);
       builder.awsErrorDetails(
           AwsErrorDetails.builder()
