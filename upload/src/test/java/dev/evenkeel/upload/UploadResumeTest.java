@@ -1,5 +1,6 @@
 package dev.evenkeel.upload;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,9 +13,15 @@ import dev.evenkeel.upload.spec.UploadListener;
 import dev.evenkeel.upload.spec.UploadProgress;
 import dev.evenkeel.upload.spec.UploadReport;
 import dev.evenkeel.upload.spec.UploadSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,5 +149,69 @@ class UploadResumeTest {
         .hasRootCauseMessage("the listener's own");
     assertThat(into(uploads, "s", items, file).complete()).isTrue();
     assertThat(Uploads.storedValues(plain, "plain", "told" + uploads)).hasSize(60);
+  }
+
+  /** As a log is rotated, or a copy is begun anew. */
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_fileCutWhileItIsRead_stopsAndSkipsNothing(Uploads uploads) throws IOException {
+    Path data = folder.resolve("lines");
+    String lines =
+        IntStream.range(0, 3_000)
+            .mapToObj("%05d, a value of some length\n"::formatted)
+            .collect(joining());
+    Files.writeString(data, lines);
+    UploadSource cut =
+        UploadSources.lines(
+            data,
+            line -> {
+              if (line.startsWith("00100")) {
+                cutWithinLast(data, lines.length() / 2);
+              }
+              return item(line, uploads);
+            });
+    UploadSource whole = UploadSources.lines(data, line -> item(line, uploads));
+    Path saved = folder.resolve("cut");
+
+    assertThatThrownBy(() -> lines(uploads, cut, saved))
+        .isInstanceOfSatisfying(
+            UploadFailedException.class,
+            failure -> {
+              assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
+              assertThat(failure.report().progress().itemsRejected()).isZero();
+            })
+        .hasStackTraceContaining("The source has changed since the upload began");
+    Files.writeString(data, lines);
+
+    assertThat(lines(uploads, whole, saved).complete()).isTrue();
+    assertThat(Uploads.storedValues(plain, "plain", "cut" + uploads)).hasSize(3_000);
+  }
+
+  private UploadReport lines(Uploads uploads, UploadSource source, Path checkpoint) {
+    return uploads.run(
+        local,
+        Uploads.noFaults(),
+        List.of(),
+        upload ->
+            upload
+                .table("plain", Uploads.KEY)
+                .source(source)
+                .rejectedMax(5)
+                .checkpoints(FileCheckpoints.at(checkpoint)));
+  }
+
+  private static Map<String, AttributeValue> item(String line, Uploads uploads) {
+    if (!line.endsWith("length")) {
+      throw new IllegalArgumentException("torn");
+    }
+    return Uploads.item("cut" + uploads, line.substring(0, 5), line);
+  }
+
+  private static void cutWithinLast(Path file, int length) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(length + 3);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -15,9 +15,14 @@ record Problem(Reason reason, String text, @Nullable Throwable cause) {
                 + " on from there.")
             .formatted(
                 report.checkpoint().table(),
-                cause == null ? text : text + " (" + cause.getClass().getSimpleName() + ")",
+                withKind(),
                 report.progress().itemsStored(),
                 report.checkpoint().settledBelow());
     return new UploadFailedException(reason, message, cause, report);
+  }
+
+  private String withKind() {
+    String kind = cause == null ? "" : " (" + cause.getClass().getSimpleName() + ")";
+    return text.endsWith(kind) ? text : text + kind;
   }
 }

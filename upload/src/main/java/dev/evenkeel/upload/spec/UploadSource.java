@@ -15,7 +15,8 @@ public interface UploadSource {
 
   /**
    * Names the content: a checkpoint is resumed only over a source with the same id. A source with
-   * other records, or the same in another order, should have another id.
+   * other records, or the same in another order, should have another id. Asked for at the start, at
+   * the end and at each unreadable record: an upload whose source has another id by then stops.
    *
    * @return 1 to 1,000 characters
    */

@@ -21,6 +21,7 @@ final class SourceReader implements AutoCloseable {
   private final UploadSource source;
   private final RecordValidator validator;
   private final SettledPositions settled;
+  private final String sourceId;
   private UploadSource.@Nullable Cursor cursor;
   private long position;
 
@@ -35,6 +36,7 @@ final class SourceReader implements AutoCloseable {
     this.source = source;
     this.validator = validator;
     this.settled = new SettledPositions(from);
+    this.sourceId = from.sourceId();
     this.position = from.settledBelow();
   }
 
@@ -84,6 +86,9 @@ final class SourceReader implements AutoCloseable {
     long heapBytes = 0;
     while (entries.size() < ask.itemsMax() && heapBytes < ask.bytesMax()) {
       SourceRecord next = from.next();
+      if (next == null || next.item() == null) {
+        requireUnchanged();
+      }
       if (next == null) {
         return true;
       }
@@ -95,6 +100,16 @@ final class SourceReader implements AutoCloseable {
       position++;
     }
     return false;
+  }
+
+  /** A source that is cut, or written anew, ends before its records do, or within one. */
+  private void requireUnchanged() throws IOException {
+    if (!source.id().equals(sourceId)) {
+      throw new IOException(
+          "The source has changed since the upload began: its id is another. Records that were read"
+              + " may be of either. Upload it anew, with a checkpoint of its own, when nobody"
+              + " changes it any more.");
+    }
   }
 
   private synchronized void begin() throws IOException {
