@@ -85,7 +85,7 @@ final class LayoutSteps {
           look.age(),
           look.registering(),
           "until every client has read that it must register, and nothing that was signed before can happen any more",
-          "The command that waits has ended, or began to wait later. Run it again.");
+          "No command may wait for that any more. Run 'evenkeel layout ready', or 'evenkeel layout settle' to leave it.");
     }
   }
 

@@ -40,7 +40,7 @@ public final class MoveOutcome {
       return "Stopped before everything was read: repeat it to go on.";
     }
     if (status.verified().left() > 0) {
-      return "Not proved. Items at an old place: %s. Run the move, and verify it again. If that comes again, a client without Evenkeel writes."
+      return "Not proved. Items at an old place: %s. Run the move, which says what it cannot move, and verify it again. If that comes again without a word of the run, a client without Evenkeel writes."
           .formatted(left);
     }
     if (status.verified().misplaced() > 0) {
