@@ -18,6 +18,7 @@ import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.ArrayList;
@@ -115,9 +116,7 @@ public final class BatchGetItem
 
   private static BatchGetItemResponse withCapacity(
       BatchGetItemResponse response, List<ConsumedCapacity> used) {
-    return used.isEmpty()
-        ? response
-        : response.toBuilder().consumedCapacity(CapacitySum.perTable(used)).build();
+    return used.isEmpty() ? response : Metering.with(response, CapacitySum.perTable(used));
   }
 
   /** One batch that came back: which items get their values, and which are put back. */

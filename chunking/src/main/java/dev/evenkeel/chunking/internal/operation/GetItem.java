@@ -11,6 +11,7 @@ import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.List;
@@ -75,8 +76,6 @@ public final class GetItem
 
   private static GetItemResponse withCapacity(
       GetItemResponse response, List<ConsumedCapacity> used) {
-    return used.size() < 2
-        ? response
-        : response.toBuilder().consumedCapacity(CapacitySum.of(used)).build();
+    return used.size() < 2 ? response : Metering.with(response, CapacitySum.of(used));
   }
 }

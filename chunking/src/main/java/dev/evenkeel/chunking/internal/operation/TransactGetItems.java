@@ -22,6 +22,7 @@ import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.ArrayList;
@@ -213,9 +214,7 @@ public final class TransactGetItems
 
     private static TransactGetItemsResponse withCapacity(
         TransactGetItemsResponse response, List<ConsumedCapacity> used) {
-      return used.isEmpty()
-          ? response
-          : response.toBuilder().consumedCapacity(CapacitySum.perTable(used)).build();
+      return used.isEmpty() ? response : Metering.with(response, CapacitySum.perTable(used));
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.RequestRewriter;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.pace.Metering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,7 +22,6 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  */
 public final class CallerSettings {
   private static final String ASKED = "ReturnConsumedCapacity";
-  private static final String REPORTED = "ConsumedCapacity";
 
   private final @Nullable AwsRequestOverrideConfiguration overrides;
   private final @Nullable String capacity;
@@ -84,7 +84,7 @@ public final class CallerSettings {
     return Flow.ask(new TableCall<DynamoDbResponse>(request))
         .map(
             response -> {
-              report(response, used);
+              Metering.consumed(response).forEach(used);
               return TableCall.response(response);
             });
   }
@@ -100,14 +100,5 @@ public final class CallerSettings {
       }
     }
     return builder.build();
-  }
-
-  private static void report(DynamoDbResponse response, Consumer<ConsumedCapacity> used) {
-    Object reported = response.getValueForField(REPORTED, Object.class).orElse(null);
-    if (reported instanceof ConsumedCapacity one) {
-      used.accept(one);
-    } else if (reported instanceof List<?> several) {
-      several.forEach(one -> used.accept((ConsumedCapacity) one));
-    }
   }
 }

@@ -9,6 +9,7 @@ import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.pace.Metering;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * A page of a Query or a Scan, with the values of its rows. It ends before the row whose values
@@ -29,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * <p>Without a filter {@code ScannedCount} is {@code Count}. With one it is what DynamoDB
  * evaluated, which is what it bills, also of a page that ends early, whose rest is evaluated again.
  */
-public final class PagePlan<R> {
+public final class PagePlan<R extends DynamoDbResponse> {
   private final Hydrator hydrator;
   private final ChunkedTable table;
   private final PagedRequest<R> request;
@@ -46,7 +48,7 @@ public final class PagePlan<R> {
    * @param original the request that {@code request} is of
    * @return null if the request is to be sent as it is
    */
-  public static <R> @Nullable Flow<R> of(
+  public static <R extends DynamoDbResponse> @Nullable Flow<R> of(
       Hydrator hydrator, PagedRequest<R> request, DynamoDbRequest original) {
     PagePlan<R> plan = new PagePlan<>(hydrator, request);
     Set<String> startKey = request.indexName() == null ? Set.of() : request.startKey().keySet();
@@ -59,7 +61,7 @@ public final class PagePlan<R> {
 
   private R withCapacity(R response, List<ConsumedCapacity> used) {
     ConsumedCapacity sum = CapacitySum.of(used);
-    return used.size() < 2 || sum == null ? response : request.measured().apply(response, sum);
+    return used.size() < 2 || sum == null ? response : Metering.with(response, sum);
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -26,9 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * @param changed sends it with other expressions, and what else is different
  * @param page reads the page of a response
  * @param answer a response with another page
- * @param measured a response with another capacity
  */
-public record PagedRequest<R>(
+public record PagedRequest<R extends DynamoDbResponse>(
     Call call,
     @Nullable String indexName,
     @Nullable Select select,
@@ -41,8 +40,7 @@ public record PagedRequest<R>(
     Flow<R> unchanged,
     BiFunction<PageExpressions, Changes, Flow<R>> changed,
     Function<R, Page> page,
-    BiFunction<R, Page, R> answer,
-    BiFunction<R, ConsumedCapacity, R> measured) {
+    BiFunction<R, Page, R> answer) {
 
   public static PagedRequest<QueryResponse> of(Call call, QueryRequest request) {
     return new PagedRequest<>(
@@ -74,8 +72,7 @@ public record PagedRequest<R>(
                 .count(page.items().size())
                 .scannedCount(page.scannedCount())
                 .lastEvaluatedKey(page.nextKey())
-                .build(),
-        (response, capacity) -> response.toBuilder().consumedCapacity(capacity).build());
+                .build());
   }
 
   public static PagedRequest<ScanResponse> of(Call call, ScanRequest request) {
@@ -108,8 +105,7 @@ public record PagedRequest<R>(
                 .count(page.items().size())
                 .scannedCount(page.scannedCount())
                 .lastEvaluatedKey(page.nextKey())
-                .build(),
-        (response, capacity) -> response.toBuilder().consumedCapacity(capacity).build());
+                .build());
   }
 
   Flow<R> send(PageExpressions expressions, Changes changes) {

@@ -1,6 +1,10 @@
 package dev.evenkeel.core.internal.pace;
 
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.item.CapacitySum;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsResponse;
 import software.amazon.awssdk.core.SdkField;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -41,5 +45,32 @@ public final class Metering {
         .filter(ConsumedCapacity.class::isInstance)
         .map(ConsumedCapacity.class::cast)
         .toList();
+  }
+
+  /** The capacity of an answer that reports one table only; null if it does not tell. */
+  public static @Nullable ConsumedCapacity consumedOnce(DynamoDbResponse response) {
+    return response.getValueForField(ANSWER, ConsumedCapacity.class).orElse(null);
+  }
+
+  /**
+   * The same answer with another capacity.
+   *
+   * @param capacity as the answer's operation reports it: one, or a list with one for each table
+   */
+  public static <R extends DynamoDbResponse> R with(R answer, @Nullable Object capacity) {
+    AwsResponse.Builder builder = answer.toBuilder();
+    for (SdkField<?> field : answer.sdkFields()) {
+      if (field.memberName().equals(ANSWER)) {
+        field.set(builder, capacity);
+      }
+    }
+    return TableCall.response((DynamoDbResponse) builder.build());
+  }
+
+  /** The same answer with the capacity of a read before it; of one that reports one table only. */
+  public static <R extends DynamoDbResponse> R withRead(R answer, @Nullable ConsumedCapacity read) {
+    return read == null
+        ? answer
+        : with(answer, CapacitySum.of(List.of(read), consumedOnce(answer)));
   }
 }

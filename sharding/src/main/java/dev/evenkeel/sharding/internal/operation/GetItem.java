@@ -4,8 +4,8 @@ import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterGetPlan;
@@ -23,9 +23,7 @@ import dev.evenkeel.sharding.internal.query.ShadowedRows;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
@@ -72,7 +70,7 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
                             ? shadowed(tables.shadowReads(), table, consistent, first)
                             : after
                                 .flow()
-                                .map(second -> withRead(second, first.consumedCapacity()))
+                                .map(second -> Metering.withRead(second, first.consumedCapacity()))
                                 .map(second -> counted(tables.shadowReads(), second)))),
         "the same at the new place, if the old one holds no item");
   }
@@ -108,15 +106,6 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
 
   private static List<Map<String, AttributeValue>> items(GetItemResponse answer) {
     return answer.hasItem() ? List.of(answer.item()) : List.of();
-  }
-
-  private static GetItemResponse withRead(
-      GetItemResponse answer, @Nullable ConsumedCapacity before) {
-    return before == null
-        ? answer
-        : answer.toBuilder()
-            .consumedCapacity(CapacitySum.of(List.of(before), answer.consumedCapacity()))
-            .build();
   }
 
   @Override

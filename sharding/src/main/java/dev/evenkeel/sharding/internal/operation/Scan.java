@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
@@ -15,7 +14,6 @@ import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.IndexShardLookup;
 import dev.evenkeel.sharding.internal.query.StartKeys;
-import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -98,11 +96,7 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
         request.returnConsumedCapacityAsString(),
         request.overrideConfiguration().orElse(null),
         "the Scan, from the place of that item",
-        startKey -> of(table, request.toBuilder().exclusiveStartKey(startKey).build()),
-        (page, read) ->
-            page.toBuilder()
-                .consumedCapacity(CapacitySum.of(List.of(read), page.consumedCapacity()))
-                .build());
+        startKey -> of(table, request.toBuilder().exclusiveStartKey(startKey).build()));
   }
 
   private static ScanResponse logical(

@@ -3,19 +3,20 @@ package dev.evenkeel.sharding.internal.query;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
@@ -86,15 +87,13 @@ public interface MergedStartKeys {
      * and costs the same.
      *
      * @param page the plan by the start key with the number in it
-     * @param withRead the page, and what the read consumed
      */
-    public <R> Plan<R> before(
+    public <R extends DynamoDbResponse> Plan<R> before(
         String table,
         @Nullable String returnConsumedCapacity,
         @Nullable AwsRequestOverrideConfiguration settings,
         String mayFollow,
-        Function<Map<String, AttributeValue>, Plan<R>> page,
-        BiFunction<R, ConsumedCapacity, R> withRead) {
+        Function<Map<String, AttributeValue>, Plan<R>> page) {
       GetItemRequest read =
           GetItemRequest.builder()
               .tableName(table)
@@ -108,14 +107,13 @@ public interface MergedStartKeys {
       return Plan.of(
           TableCall.get(read)
               .step(IndexShardLookup.class, "read")
-              .then(item -> after(item, page.apply(startKey(item)).flow(), withRead)),
+              .then(item -> after(item, page.apply(startKey(item)).flow())),
           List.of(mayFollow));
     }
 
-    private static <R> Flow<R> after(
-        GetItemResponse item, Flow<R> page, BiFunction<R, ConsumedCapacity, R> withRead) {
+    private static <R extends DynamoDbResponse> Flow<R> after(GetItemResponse item, Flow<R> page) {
       ConsumedCapacity read = item.consumedCapacity();
-      return read == null ? page : page.map(answer -> withRead.apply(answer, read));
+      return read == null ? page : page.map(answer -> Metering.withRead(answer, read));
     }
 
     /** The start key with the number that was read. */

@@ -4,7 +4,6 @@ import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.page.MergeSettings;
 import dev.evenkeel.core.internal.page.MergedPage;
@@ -184,11 +183,7 @@ public final class QueryPlan {
         startKey -> {
           QueryRequest placed = request.toBuilder().exclusiveStartKey(startKey).build();
           return of(table, placed, readAheads, rowSizes, unsharded);
-        },
-        (page, read) ->
-            page.toBuilder()
-                .consumedCapacity(CapacitySum.of(List.of(read), page.consumedCapacity()))
-                .build());
+        });
   }
 
   private Plan<QueryResponse> overShards(@Nullable ReadAhead ahead, long mark) {

@@ -23,8 +23,6 @@ final class DeleteItem
         new Call("DeleteItem", request.tableName()),
         request,
         request.key(),
-        (delete, table) -> TableCall.delete(delete.toBuilder().tableName(table).build()),
-        DeleteItemResponse::consumedCapacity,
-        (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
+        (delete, table) -> TableCall.delete(delete.toBuilder().tableName(table).build()));
   }
 }

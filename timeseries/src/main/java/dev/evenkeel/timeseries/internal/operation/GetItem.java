@@ -57,12 +57,7 @@ final class GetItem extends OperationPlan<SeriesTables, GetItemRequest, Flow<Get
       PeriodTable table, GetItemRequest request, CallerNames names) {
     return TableCall.get(
             request.toBuilder().tableName(names.add(request.tableName(), table)).build())
-        .map(
-            response ->
-                names.shown(
-                    response,
-                    response.consumedCapacity(),
-                    used -> response.toBuilder().consumedCapacity(used).build()))
+        .map(names::shown)
         .mapFailure(names::readFailure);
   }
 

@@ -26,8 +26,6 @@ final class PutItem extends OperationPlan<SeriesTables, PutItemRequest, Flow<Put
         new Call("PutItem", request.tableName()),
         request,
         request.item(),
-        (put, table) -> TableCall.put(put.toBuilder().tableName(table).build()),
-        PutItemResponse::consumedCapacity,
-        (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
+        (put, table) -> TableCall.put(put.toBuilder().tableName(table).build()));
   }
 }

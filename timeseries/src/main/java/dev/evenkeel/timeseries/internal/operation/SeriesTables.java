@@ -8,10 +8,9 @@ import dev.evenkeel.timeseries.internal.route.Series;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * The input of an operation's plan.
@@ -27,21 +26,17 @@ record SeriesTables(ManagedTables<Series> managed, Instant now) {
   }
 
   /**
-   * A write to the table of an item's time, whose answer names the series; null if it is none.
-   * Functions that capture nothing cost no allocation.
+   * A write to the table of an item's time, whose answer names the series; null if it is none. A
+   * function that captures nothing costs no allocation.
    *
    * @param attributes the item, or its key
    * @param send sends the request to a table
-   * @param used the capacity that an answer reports
-   * @param with the same answer with another capacity
    */
-  <Q, R> @Nullable Flow<R> written(
+  <Q, R extends DynamoDbResponse> @Nullable Flow<R> written(
       Call call,
       Q request,
       Map<String, AttributeValue> attributes,
-      BiFunction<Q, String, Flow<R>> send,
-      Function<R, @Nullable ConsumedCapacity> used,
-      BiFunction<R, ConsumedCapacity, R> with) {
+      BiFunction<Q, String, Flow<R>> send) {
     Series series = find(call.table());
     if (series == null) {
       return null;
@@ -49,9 +44,7 @@ record SeriesTables(ManagedTables<Series> managed, Instant now) {
     CallerNames names = new CallerNames();
     String table = names.add(call.table(), series.forWrite(call, attributes, now));
     return send.apply(request, table)
-        .map(
-            answer ->
-                names.shown(answer, used.apply(answer), capacity -> with.apply(answer, capacity)))
+        .map(names::shown)
         .mapFailure(cause -> names.failure(call, cause));
   }
 }

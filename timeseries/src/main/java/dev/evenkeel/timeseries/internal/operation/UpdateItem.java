@@ -23,8 +23,6 @@ final class UpdateItem
         new Call("UpdateItem", request.tableName()),
         request,
         request.key(),
-        (update, table) -> TableCall.update(update.toBuilder().tableName(table).build()),
-        UpdateItemResponse::consumedCapacity,
-        (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
+        (update, table) -> TableCall.update(update.toBuilder().tableName(table).build()));
   }
 }

@@ -5,13 +5,13 @@ import dev.evenkeel.core.internal.answer.LogicalFailure;
 import dev.evenkeel.core.internal.answer.PhysicalTexts;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableName;
+import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /** The period tables of one call, mostly one, and the names by which its caller knows them. */
@@ -46,10 +46,10 @@ public final class CallerNames {
         : used.toBuilder().tableName(callerName(used.tableName())).build();
   }
 
-  /** A response that reports capacity under the caller's name. */
-  public <R> R shown(
-      R response, @Nullable ConsumedCapacity used, Function<ConsumedCapacity, R> with) {
-    return used == null ? response : with.apply(capacity(used));
+  /** A response that reports the capacity of its one table under the caller's name. */
+  public <R extends DynamoDbResponse> R shown(R response) {
+    ConsumedCapacity used = Metering.consumedOnce(response);
+    return used == null ? response : Metering.with(response, capacity(used));
   }
 
   /**
