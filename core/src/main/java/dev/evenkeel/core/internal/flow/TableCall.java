@@ -1,5 +1,10 @@
 package dev.evenkeel.core.internal.flow;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
@@ -88,6 +93,32 @@ public record TableCall<R>(DynamoDbRequest request) implements Request<R> {
 
   public static Flow<QueryResponse> query(QueryRequest request) {
     return flow(request);
+  }
+
+  /** The items of all pages of a query, in their order. It fails if a page does. */
+  public static Flow<List<Map<String, AttributeValue>>> queryAll(QueryRequest request) {
+    return queryAll(request, TableCall::query);
+  }
+
+  /** The same with another way to send the request of a page. */
+  public static Flow<List<Map<String, AttributeValue>>> queryAll(
+      QueryRequest request, Function<QueryRequest, Flow<QueryResponse>> send) {
+    return Flow.defer(() -> pages(request, send, new ArrayList<>()));
+  }
+
+  private static Flow<List<Map<String, AttributeValue>>> pages(
+      QueryRequest request,
+      Function<QueryRequest, Flow<QueryResponse>> send,
+      List<Map<String, AttributeValue>> items) {
+    return send.apply(request)
+        .then(
+            page -> {
+              items.addAll(page.items());
+              Map<String, AttributeValue> last = page.lastEvaluatedKey();
+              return last.isEmpty()
+                  ? Flow.of(items)
+                  : pages(request.toBuilder().exclusiveStartKey(last).build(), send, items);
+            });
   }
 
   public static Flow<ScanResponse> scan(ScanRequest request) {

@@ -5,13 +5,11 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.Throttles;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -43,13 +41,6 @@ record WorkRows(String table, String partition, BooleanSupplier isStopped) {
 
   /** All rows whose sort key begins so. */
   Flow<List<Map<String, AttributeValue>>> all(String prefix) {
-    return all(prefix, null, List.of());
-  }
-
-  private Flow<List<Map<String, AttributeValue>>> all(
-      String prefix,
-      @Nullable Map<String, AttributeValue> after,
-      List<Map<String, AttributeValue>> before) {
     QueryRequest query =
         QueryRequest.builder()
             .tableName(table)
@@ -59,17 +50,8 @@ record WorkRows(String table, String partition, BooleanSupplier isStopped) {
                 Map.of(
                     ":job", AttributeValue.fromS(partition),
                     ":kind", AttributeValue.fromS(prefix)))
-            .exclusiveStartKey(after)
             .build();
-    return waited(() -> TableCall.query(query))
-        .then(
-            page -> {
-              List<Map<String, AttributeValue>> all = new ArrayList<>(before);
-              all.addAll(page.items());
-              return page.lastEvaluatedKey().isEmpty()
-                  ? Flow.of(all)
-                  : all(prefix, page.lastEvaluatedKey(), all);
-            });
+    return TableCall.queryAll(query, page -> waited(() -> TableCall.query(page)));
   }
 
   /** Writes a row unless there is one; false if there is. */

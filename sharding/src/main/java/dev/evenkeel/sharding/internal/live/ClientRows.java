@@ -125,7 +125,9 @@ public record ClientRows(String control, String table) {
               .keyConditionExpression("pk = :clients")
               .expressionAttributeValues(Map.of(":clients", AttributeValue.fromS(clients(i))))
               .build();
-      keys.add(LayoutTable.all(query, row -> LayoutFormat.row(table, row), List.of()));
+      keys.add(
+          TableCall.queryAll(query)
+              .map(rows -> rows.stream().map(row -> LayoutFormat.row(table, row)).toList()));
     }
     return Flow.failFast(keys).map(lists -> lists.stream().flatMap(List::stream).toList());
   }

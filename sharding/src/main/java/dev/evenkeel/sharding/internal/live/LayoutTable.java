@@ -11,11 +11,9 @@ import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * The record of one table's layout in a control table, beside which are the rows of clients. All
@@ -227,21 +224,6 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
                                 : requireOnward(seen, found.record()).equals(seen)
                                     ? Flow.failed(failure)
                                     : Flow.of(false)));
-  }
-
-  /** What the items of all pages say, behind those of pages before. */
-  static <T> Flow<List<T>> all(
-      QueryRequest query, Function<Map<String, AttributeValue>, T> read, List<T> before) {
-    return TableCall.query(query)
-        .then(
-            page -> {
-              List<T> all = new ArrayList<>(before);
-              page.items().forEach(item -> all.add(read.apply(item)));
-              Map<String, AttributeValue> last = page.lastEvaluatedKey();
-              return last.isEmpty()
-                  ? Flow.of(all)
-                  : all(query.toBuilder().exclusiveStartKey(last).build(), read, all);
-            });
   }
 
   /** The partition key of what is known of the table. */

@@ -121,11 +121,11 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
                     ":table", AttributeValue.fromS(to.partition()),
                     ":from", AttributeValue.fromS(FROM)))
             .build();
-    return LayoutTable.all(query, note -> requireNonNull(note.get("sk")).s(), List.of())
+    return TableCall.queryAll(query)
         .map(
             notes ->
                 notes.stream()
-                    .map(note -> note.substring(FROM.length()))
+                    .map(note -> requireNonNull(note.get("sk")).s().substring(FROM.length()))
                     .filter(from -> !from.equals(records.table()))
                     .map(this::of)
                     .toList());

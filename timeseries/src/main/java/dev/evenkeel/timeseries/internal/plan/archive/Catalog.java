@@ -8,7 +8,6 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
@@ -85,7 +84,7 @@ public final class Catalog {
       @Nullable String from,
       @Nullable String to,
       @Nullable AwsRequestOverrideConfiguration settings) {
-    return ControlQuery.all(named(from, to, settings))
+    return TableCall.queryAll(named(from, to, settings))
         .map(items -> items.stream().map(this::read).toList());
   }
 
