@@ -10,8 +10,8 @@ import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.RequestLimits;
+import dev.evenkeel.core.internal.value.Slices;
 import dev.evenkeel.core.item.KeyMismatchException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -76,15 +76,11 @@ public final class ChildReads {
   }
 
   private Flow<Set<Object>> present(List<Map<String, AttributeValue>> keys) {
-    List<Flow<Map<Object, Map<String, AttributeValue>>>> batches = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i += RequestLimits.BATCH_KEYS_MAX) {
-      batches.add(
-          Batches.getKeys(
-              spec.tableName(),
-              keys.subList(i, Math.min(keys.size(), i + RequestLimits.BATCH_KEYS_MAX)),
-              this::rangeIn));
-    }
-    return Flow.failFast(batches, WIDTH)
+    return Flow.failFast(
+            Slices.of(keys, RequestLimits.BATCH_KEYS_MAX).stream()
+                .map(batch -> Batches.getKeys(spec.tableName(), batch, this::rangeIn))
+                .toList(),
+            WIDTH)
         .map(
             found -> {
               Set<Object> ranges = new HashSet<>();

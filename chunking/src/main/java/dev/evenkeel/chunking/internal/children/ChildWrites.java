@@ -12,6 +12,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.RequestLimits;
+import dev.evenkeel.core.internal.value.Slices;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -216,13 +217,11 @@ public final class ChildWrites {
   }
 
   private Flow<Done> deleteAll(List<Map<String, AttributeValue>> keys) {
-    List<Flow<Done>> batches = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i += RequestLimits.BATCH_WRITES_MAX) {
-      batches.add(
-          Batches.delete(
-              spec.tableName(),
-              keys.subList(i, Math.min(keys.size(), i + RequestLimits.BATCH_WRITES_MAX))));
-    }
-    return Flow.awaitAll(batches, WIDTH).map(done -> Done.DONE);
+    return Flow.awaitAll(
+            Slices.of(keys, RequestLimits.BATCH_WRITES_MAX).stream()
+                .map(batch -> Batches.delete(spec.tableName(), batch))
+                .toList(),
+            WIDTH)
+        .map(done -> Done.DONE);
   }
 }

@@ -57,10 +57,7 @@ public final class Batches {
     return writes.isEmpty()
         ? Flow.done()
         : Retries.untilDone(
-            writes,
-            rest -> writeOnce(table, rest),
-            Retries.CALL_MAX,
-            times -> stuck("writes", table, times));
+            writes, rest -> writeOnce(table, rest), times -> stuck("writes", table, times));
   }
 
   private static Flow<List<WriteRequest>> writeOnce(String table, List<WriteRequest> writes) {
@@ -162,7 +159,6 @@ public final class Batches {
           return Retries.untilDone(
                   requested.keys(),
                   rest -> getOnce(table, requested.toBuilder().keys(rest).build(), identity, found),
-                  Retries.CALL_MAX,
                   times -> stuck("reads", table, times))
               .map(done -> found);
         });

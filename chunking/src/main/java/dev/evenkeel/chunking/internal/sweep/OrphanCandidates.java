@@ -10,6 +10,7 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Slices;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -108,12 +109,8 @@ final class OrphanCandidates {
         });
     List<Flow<Done>> notes = new ArrayList<>();
     dead.forEach(
-        (table, targets) -> {
-          for (int from = 0; from < targets.size(); from += CHANGES_MAX) {
-            int to = Math.min(targets.size(), from + CHANGES_MAX);
-            notes.add(note(table, targets.subList(from, to)));
-          }
-        });
+        (table, targets) ->
+            Slices.of(targets, CHANGES_MAX).forEach(some -> notes.add(note(table, some))));
     return Flow.awaitAll(notes, options.width()).map(done -> Done.DONE);
   }
 

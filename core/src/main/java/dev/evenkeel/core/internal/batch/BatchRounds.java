@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.pace.Throttles;
+import dev.evenkeel.core.internal.value.Slices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -73,10 +74,7 @@ final class BatchRounds<R, E> {
   private Flow<R> round(List<E> all, int fruitless) {
     roundEnds = false;
     processed = 0;
-    List<List<E>> parts = new ArrayList<>();
-    for (int i = 0; i < all.size(); i += batch.partMax()) {
-      parts.add(all.subList(i, Math.min(all.size(), i + batch.partMax())));
-    }
+    List<List<E>> parts = Slices.of(all, batch.partMax());
     int alone = batch.isFirstAlone() && answers.isEmpty() ? 1 : 0;
     return sent(parts.subList(0, alone))
         .then(

@@ -109,36 +109,32 @@ public final class Retries {
   }
 
   /**
-   * Sends, and resends the rest until nothing is left.
+   * Sends, and resends the rest until nothing is left, or {@value #CALL_MAX} repetitions in a row
+   * brought nothing.
    *
    * @param send ends with what is left
-   * @param fruitlessMax how many repetitions in a row may bring nothing
-   * @param stuck the failure if more do, from how often it was sent in vain
+   * @param stuck the failure then, from how often it was sent in vain
    */
   public static <T> Flow<Done> untilDone(
-      List<T> whole,
-      Function<List<T>, Flow<List<T>>> send,
-      int fruitlessMax,
-      IntFunction<Throwable> stuck) {
-    return send(new Sending<>(send, fruitlessMax, stuck), whole, 0);
+      List<T> whole, Function<List<T>, Flow<List<T>>> send, IntFunction<Throwable> stuck) {
+    return untilDone(whole, send, stuck, 0);
   }
 
-  private record Sending<T>(
-      Function<List<T>, Flow<List<T>>> send, int fruitlessMax, IntFunction<Throwable> stuck) {}
-
-  private static <T> Flow<Done> send(Sending<T> sending, List<T> rest, int fruitless) {
-    return sending
-        .send()
-        .apply(rest)
+  private static <T> Flow<Done> untilDone(
+      List<T> rest,
+      Function<List<T>, Flow<List<T>>> send,
+      IntFunction<Throwable> stuck,
+      int fruitless) {
+    return send.apply(rest)
         .then(
             left -> {
               if (left.isEmpty()) {
                 return Flow.done();
               }
               int now = left.size() < rest.size() ? 0 : fruitless + 1;
-              return now > sending.fruitlessMax()
-                  ? Flow.failed(sending.stuck().apply(now))
-                  : Flow.ask(pause(now)).then(done -> send(sending, left, now));
+              return now > CALL_MAX
+                  ? Flow.failed(stuck.apply(now))
+                  : Flow.ask(pause(now)).then(done -> untilDone(left, send, stuck, now));
             });
   }
 }

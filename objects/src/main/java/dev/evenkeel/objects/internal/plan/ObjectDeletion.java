@@ -2,8 +2,8 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Slices;
 import dev.evenkeel.objects.internal.spec.FailedDelete;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -27,11 +27,9 @@ public record ObjectDeletion(Store store) {
 
   public Flow<List<FailedDelete>> delete(Collection<String> below) {
     List<String> keys = below.stream().map(store.spec()::fullKey).distinct().toList();
-    List<Flow<List<FailedDelete>>> batches = new ArrayList<>();
-    for (int from = 0; from < keys.size(); from += KEYS_MAX) {
-      batches.add(batch(keys.subList(from, Math.min(keys.size(), from + KEYS_MAX)), 1));
-    }
-    return Flow.awaitAll(batches, 1).map(failed -> failed.stream().flatMap(List::stream).toList());
+    return Flow.awaitAll(
+            Slices.of(keys, KEYS_MAX).stream().map(batch -> batch(batch, 1)).toList(), 1)
+        .map(failed -> failed.stream().flatMap(List::stream).toList());
   }
 
   private Flow<List<FailedDelete>> batch(List<String> keys, int attempt) {

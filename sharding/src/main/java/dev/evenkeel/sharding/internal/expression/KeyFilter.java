@@ -18,6 +18,7 @@ import dev.evenkeel.core.internal.expression.Operand.SizeOperand;
 import dev.evenkeel.core.internal.expression.Operand.ValueOperand;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.value.Slices;
 import dev.evenkeel.sharding.internal.layout.StoredKeys;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -198,10 +199,7 @@ final class KeyFilter {
     List<ConditionOperand> candidates = new ArrayList<>();
     keys.forEach(each -> candidates.add(new ValueOperand(fresh.value(each))));
     List<Condition> parts = new ArrayList<>();
-    for (int i = 0; i < candidates.size(); i += IN_OPERANDS_MAX) {
-      parts.add(
-          new In(key, candidates.subList(i, Math.min(i + IN_OPERANDS_MAX, candidates.size()))));
-    }
+    Slices.of(candidates, IN_OPERANDS_MAX).forEach(some -> parts.add(new In(key, some)));
     return parts.size() == 1 ? parts.get(0) : new Or(parts);
   }
 

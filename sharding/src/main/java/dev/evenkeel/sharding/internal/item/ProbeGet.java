@@ -1,13 +1,13 @@
 package dev.evenkeel.sharding.internal.item;
 
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.RequestLimits;
+import dev.evenkeel.core.internal.value.Slices;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ItemLookupException;
 import java.util.ArrayList;
@@ -89,13 +89,11 @@ public final class ProbeGet {
   private Flow<GetItemResponse> all(
       List<Map<String, AttributeValue>> keys,
       Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole) {
-    List<Flow<Done>> batches = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i += RequestLimits.BATCH_KEYS_MAX) {
-      List<Map<String, AttributeValue>> batch =
-          keys.subList(i, Math.min(keys.size(), i + RequestLimits.BATCH_KEYS_MAX));
-      batches.add(Retries.untilDone(batch, this::read, Retries.CALL_MAX, this::throttled));
-    }
-    return Flow.failFast(batches).map(done -> response(whole));
+    return Flow.failFast(
+            Slices.of(keys, RequestLimits.BATCH_KEYS_MAX).stream()
+                .map(batch -> Retries.untilDone(batch, this::read, this::throttled))
+                .toList())
+        .map(done -> response(whole));
   }
 
   /** Ends with the keys that are left. */

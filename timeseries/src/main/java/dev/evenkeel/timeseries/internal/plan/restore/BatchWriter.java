@@ -7,9 +7,9 @@ import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.internal.pace.Throttles;
+import dev.evenkeel.core.internal.value.Slices;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -100,12 +100,10 @@ final class BatchWriter {
 
   /** Does something with all writes that are left, batch by batch, side by side. */
   private <T> Flow<List<T>> each(Function<List<WriteRequest>, Flow<T>> action) {
-    List<Flow<T>> batches = new ArrayList<>();
-    for (int from = 0; from < left.size(); from += ITEMS_MAX) {
-      List<WriteRequest> batch = left.subList(from, Math.min(left.size(), from + ITEMS_MAX));
-      batches.add(Flow.defer(() -> action.apply(batch)));
-    }
-    return Flow.awaitAll(batches);
+    return Flow.awaitAll(
+        Slices.of(left, ITEMS_MAX).stream()
+            .map(batch -> Flow.defer(() -> action.apply(batch)))
+            .toList());
   }
 
   private static WriteRequest write(Map<String, AttributeValue> item) {
