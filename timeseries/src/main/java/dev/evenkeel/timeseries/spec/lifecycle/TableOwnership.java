@@ -1,6 +1,9 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.ErrorCode;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -35,7 +38,7 @@ public interface TableOwnership {
    * Proof by the ledger: ours if it knows that very table, by id or, without one, by creation time.
    */
   static TableOwnership byLedger() {
-    return question -> Flow.of(TagProof.inLedger(question));
+    return question -> Flow.of(inLedger(question));
   }
 
   /**
@@ -44,6 +47,20 @@ public interface TableOwnership {
    * the engine has no tags, proof by the ledger. The default.
    */
   static TableOwnership byTagOrLedger() {
-    return question -> TagProof.of(question, unsupported -> byLedger().of(question));
+    return question ->
+        TableTags.upTo(TAG, question.table())
+            .map(
+                tags ->
+                    question.series().equals(tags.get(TAG)) ? Ownership.OURS : Ownership.FOREIGN)
+            .recover(Refusals::isUnsupported, failure -> Flow.of(inLedger(question)))
+            .recover(ErrorCode::isDenied, failure -> Flow.of(Ownership.UNKNOWN));
+  }
+
+  private static Ownership inLedger(Question question) {
+    LedgerEntry entry = question.entry();
+    boolean known =
+        entry != null
+            && entry.isOf(question.table().tableId(), question.table().creationDateTime());
+    return known ? Ownership.OURS : Ownership.UNKNOWN;
   }
 }
