@@ -1,10 +1,15 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +40,8 @@ final class FreezeTable {
       "Action":["dynamodb:PutItem","dynamodb:UpdateItem","dynamodb:DeleteItem",\
       "dynamodb:BatchWriteItem","dynamodb:PartiQLInsert","dynamodb:PartiQLUpdate",\
       "dynamodb:PartiQLDelete"],"Resource":"%s"}]}""";
+
+  private static final JsonFactory JSON = new JsonFactory();
 
   private FreezeTable() {}
 
@@ -108,7 +115,7 @@ final class FreezeTable {
   }
 
   private static boolean isOurs(GetResourcePolicyResponse answer) {
-    return PolicyStatements.sids(answer.policy()).contains(SID);
+    return sids(answer.policy()).contains(SID);
   }
 
   /** Removes our own policy, unless others added statements to it. */
@@ -129,7 +136,7 @@ final class FreezeTable {
 
   private static Flow<Done> lift(
       RunContext context, TableDescription table, GetResourcePolicyResponse policy) {
-    List<String> sids = PolicyStatements.sids(policy.policy());
+    List<String> sids = sids(policy.policy());
     if (!sids.contains(SID)) {
       return Flow.done();
     }
@@ -145,6 +152,46 @@ final class FreezeTable {
             .expectedRevisionId(policy.revisionId())
             .build();
     return TableCall.deletePolicy(request).map(answer -> Done.DONE);
+  }
+
+  /**
+   * The id of each statement of a policy, empty for one without. A policy may have one statement
+   * that is in no list. A text that cannot be read has none, so that it is taken for somebody
+   * else's.
+   */
+  private static List<String> sids(String policy) {
+    List<String> sids = new ArrayList<>();
+    try (JsonParser json = JSON.createParser(policy)) {
+      JsonToken unused = json.nextToken();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isStatement = json.currentName().equals("Statement");
+        JsonToken value = json.nextToken();
+        if (isStatement && value == JsonToken.START_OBJECT) {
+          sids.add(sid(json));
+        } else if (isStatement && value == JsonToken.START_ARRAY) {
+          while (json.nextToken() == JsonToken.START_OBJECT) {
+            sids.add(sid(json));
+          }
+        } else {
+          json.skipChildren();
+        }
+      }
+      return sids;
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static String sid(JsonParser json) throws IOException {
+    String sid = "";
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      boolean isSid = json.currentName().equals("Sid");
+      if (json.nextToken() == JsonToken.VALUE_STRING && isSid) {
+        sid = json.getText();
+      }
+      json.skipChildren();
+    }
+    return sid;
   }
 
   private static FreezeResult noted(RunContext context, TableDescription table, String why) {
