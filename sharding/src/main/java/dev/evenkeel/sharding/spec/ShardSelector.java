@@ -79,7 +79,7 @@ public interface ShardSelector {
    * for callers who repeat.
    */
   static ShardSelector random() {
-    return DrawnSelector.random();
+    return OtherSelectors.DrawnSelector.random();
   }
 
   /**
@@ -88,7 +88,7 @@ public interface ShardSelector {
    * restriction as for {@link #random()} holds.
    */
   static ShardSelector rotating() {
-    return DrawnSelector.rotating();
+    return OtherSelectors.DrawnSelector.rotating();
   }
 
   /**
@@ -104,7 +104,7 @@ public interface ShardSelector {
    * refused.
    */
   static ShardSelector byToken(String attribute, String... more) {
-    return new TokenSelector(attribute, more);
+    return new OtherSelectors.TokenSelector(attribute, more);
   }
 
   /**
@@ -114,6 +114,6 @@ public interface ShardSelector {
    * 200 shards sequential order ids use five, and random UUIDs one.
    */
   static ShardSelector productOfCodePoints(String attribute) {
-    return new CodePointProductSelector(attribute);
+    return new OtherSelectors.CodePointProductSelector(attribute);
   }
 }
