@@ -2,8 +2,8 @@ package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.sharding.internal.live.LayoutChange.End;
 import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
-import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import java.util.List;
 import java.util.function.Function;
@@ -27,7 +27,7 @@ public record Doubling(
     String by) {
 
   /** Adds the piece; given up without anybody that was waited for, if nothing was begun. */
-  public Flow<Progress> applied() {
+  public Flow<End> applied() {
     return change
         .table()
         .read(change.first())
@@ -35,7 +35,7 @@ public record Doubling(
   }
 
   /** In a control table that was restored, clients register anew before anything is held back. */
-  private Flow<Progress> applied(LayoutRecord ready) {
+  private Flow<End> applied(LayoutRecord ready) {
     return change
         .table()
         .identity()

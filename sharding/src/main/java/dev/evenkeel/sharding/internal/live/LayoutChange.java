@@ -59,14 +59,14 @@ public record LayoutChange(
    */
   public record From(@Nullable AttributeValue sortKey) {}
 
-  /** The result of one step of a change. */
-  public sealed interface Progress {}
+  /** How a step of a change has ended. */
+  public sealed interface End {}
 
   /** The piece was added. */
-  public record Published(LayoutRecord record) implements Progress {}
+  public record Published(LayoutRecord record) implements End {}
 
   /** Nothing was changed for good: a client did not acknowledge in time, or another step came. */
-  public record GivenUp(LayoutRecord record, List<Registration> waitedFor) implements Progress {}
+  public record GivenUp(LayoutRecord record, List<Registration> waitedFor) implements End {}
 
   /**
    * Sees to it that everybody is registered. Waits for the times of the protocol if need be. A move
@@ -150,7 +150,7 @@ public record LayoutChange(
    * Adds the piece, from a record that is READY or ANNOUNCED and drained, or continues a pause for
    * it. A pause for another change is given up if it does not end.
    */
-  public Flow<Progress> added(LayoutRecord seen, RowWatch watch) {
+  public Flow<End> added(LayoutRecord seen, RowWatch watch) {
     if (seen.isOfMove() && !isAnnouncedBy(seen)) {
       return Flow.failed(table.hindered(seen));
     }
@@ -169,11 +169,11 @@ public record LayoutChange(
    *
    * @param by this process, as nobody else calls itself
    */
-  Flow<Progress> addedFirst(LayoutRecord ready, RowWatch watch, String by) {
+  Flow<End> addedFirst(LayoutRecord ready, RowWatch watch, String by) {
     return regions.apply(ready, change).then(one -> paused(ready, watch, by));
   }
 
-  private Flow<Progress> paused(LayoutRecord seen, RowWatch watch, @Nullable String by) {
+  private Flow<End> paused(LayoutRecord seen, RowWatch watch, @Nullable String by) {
     LayoutRecord paused = seen.paused(change);
     return table
         .swap(seen, paused, by)
@@ -185,11 +185,11 @@ public record LayoutChange(
     return Flow.ask(Pause.of(PAUSE_MAX)).then(table.swapped(paused, paused.aborted()));
   }
 
-  private Flow<Progress> overtaken(LayoutRecord seen) {
+  private Flow<End> overtaken(LayoutRecord seen) {
     return table.readAgain(seen).map(now -> new GivenUp(now, List.of()));
   }
 
-  private Flow<Progress> begun(LayoutRecord paused, RowWatch watch) {
+  private Flow<End> begun(LayoutRecord paused, RowWatch watch) {
     return barrier(paused, watch, nanos.getAsLong())
         .recover(
             failure ->
@@ -198,7 +198,7 @@ public record LayoutChange(
                     : table.swap(paused, paused.aborted()).then(Flow.failed(failure)));
   }
 
-  private Flow<Progress> barrier(LayoutRecord paused, RowWatch watch, long since) {
+  private Flow<End> barrier(LayoutRecord paused, RowWatch watch, long since) {
     return table
         .clients()
         .rows()
@@ -218,7 +218,7 @@ public record LayoutChange(
    * All have acknowledged whose rows were there. The control table is asked for after the rows: if
    * it is another one by now, they may have been its rows, and some are missing.
    */
-  private Flow<Progress> acknowledged(LayoutRecord paused) {
+  private Flow<End> acknowledged(LayoutRecord paused) {
     return table
         .identity()
         .then(
@@ -231,7 +231,7 @@ public record LayoutChange(
   }
 
   /** Once others have ended the pause, nobody acknowledges it any more. */
-  private Flow<Progress> goneOn(LayoutRecord paused, RowWatch watch, long since) {
+  private Flow<End> goneOn(LayoutRecord paused, RowWatch watch, long since) {
     return table
         .readAgain(paused)
         .then(
@@ -242,17 +242,17 @@ public record LayoutChange(
   }
 
   /** How others have ended a pause. Several may make the same change at a time. */
-  private static Progress endOf(LayoutRecord paused, LayoutRecord now) {
+  private static End endOf(LayoutRecord paused, LayoutRecord now) {
     return requireNonNull(paused.change()).isMade(paused, now)
         ? new Published(now)
         : new GivenUp(now, List.of());
   }
 
-  private Flow<Progress> endOf(LayoutRecord paused) {
+  private Flow<End> endOf(LayoutRecord paused) {
     return table.readAgain(paused).map(now -> endOf(paused, now));
   }
 
-  private Flow<Progress> published(LayoutRecord paused) {
+  private Flow<End> published(LayoutRecord paused) {
     Change under = requireNonNull(paused.change());
     return above
         .apply(under)
@@ -266,7 +266,7 @@ public record LayoutChange(
             });
   }
 
-  private Flow<Progress> aborted(LayoutRecord paused, List<Registration> waitedFor) {
+  private Flow<End> aborted(LayoutRecord paused, List<Registration> waitedFor) {
     LayoutRecord next = paused.aborted();
     return table
         .swap(paused, next)

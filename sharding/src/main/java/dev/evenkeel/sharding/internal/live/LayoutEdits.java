@@ -5,8 +5,8 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
+import dev.evenkeel.sharding.internal.live.LayoutChange.End;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
-import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -160,7 +160,7 @@ public record LayoutEdits(
   }
 
   /** The record with the change, or why it has none. */
-  Flow<LayoutRecord> published(Progress end) {
+  Flow<LayoutRecord> published(End end) {
     return end instanceof LayoutChange.Published published
         ? forgetSilent().map(done -> published.record())
         : Flow.failed(notAdded(((LayoutChange.GivenUp) end).waitedFor()));

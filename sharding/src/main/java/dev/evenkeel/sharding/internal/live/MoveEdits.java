@@ -54,8 +54,7 @@ public record MoveEdits(
         .then(edits::published);
   }
 
-  private Flow<LayoutChange.Progress> added(
-      LayoutRecord ready, Function<Change, Flow<From>> bound) {
+  private Flow<LayoutChange.End> added(LayoutRecord ready, Function<Change, Flow<From>> bound) {
     return edits.change(wanted.apply(ready), bound).added(ready, edits.watch());
   }
 

@@ -198,7 +198,7 @@ public final class HeatKeeper {
         return;
       }
       missing = Set.of();
-      LayoutChange.Progress end =
+      LayoutChange.End end =
           layouts.changes().run(doubled(found, shards, layouts), layouts.beside(data));
       if (end instanceof Published) {
         tell(found, Action.APPLIED, shards);
@@ -250,7 +250,7 @@ public final class HeatKeeper {
     missing = rows;
   }
 
-  private Flow<LayoutChange.Progress> doubled(Finding found, int shards, LayoutSessions layouts) {
+  private Flow<LayoutChange.End> doubled(Finding found, int shards, LayoutSessions layouts) {
     PieceBounds bounds = PieceBounds.of(spec, found.key(), null);
     LayoutRecord first = LayoutRecord.first(layouts.times().with(spec.layoutId()));
     LayoutTable records = records(layouts);

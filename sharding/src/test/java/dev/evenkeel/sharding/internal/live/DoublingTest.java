@@ -9,9 +9,9 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.LayoutStore;
+import dev.evenkeel.sharding.internal.live.LayoutChange.End;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
 import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
-import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -75,13 +75,12 @@ class DoublingTest {
    *
    * @param free what happens after it has read the record
    */
-  private Progress doubled(String by, Function<LayoutRecord, Flow<Done>> free) {
+  private End doubled(String by, Function<LayoutRecord, Flow<Done>> free) {
     return doubled(ready, by, free);
   }
 
   /** The same, of a key that was hot under another record. */
-  private Progress doubled(
-      LayoutRecord measured, String by, Function<LayoutRecord, Flow<Done>> free) {
+  private End doubled(LayoutRecord measured, String by, Function<LayoutRecord, Flow<Done>> free) {
     LayoutChange change =
         new LayoutChange(
             table,
@@ -97,7 +96,7 @@ class DoublingTest {
 
   @Test
   void applied_whileAnotherBeginsTheVerySame_leavesThePauseToThatOne() {
-    Progress end = doubled("b", now -> table.swap(ready, paused, "a").map(won -> Done.DONE));
+    End end = doubled("b", now -> table.swap(ready, paused, "a").map(won -> Done.DONE));
     assertThat(end).isInstanceOf(GivenUp.class);
     assertThat(((GivenUp) end).waitedFor()).isEmpty();
     assertThat(run(table.read(FIRST))).isEqualTo(paused);
@@ -107,7 +106,7 @@ class DoublingTest {
   /** As when the answer to the first attempt of its write was lost. */
   @Test
   void applied_whoseOwnWriteCameTwice_isMade() {
-    Progress end = doubled("a", now -> table.swap(ready, paused, "a").map(won -> Done.DONE));
+    End end = doubled("a", now -> table.swap(ready, paused, "a").map(won -> Done.DONE));
     assertThat(end).isInstanceOf(Published.class);
     assertThat(run(table.read(FIRST)).base().keys()).containsKey(KEY);
   }
@@ -123,7 +122,7 @@ class DoublingTest {
   void applied_inAControlTableThatWasRestored_hasClientsRegisterAnewAndHoldsNothingBack() {
     LayoutRecord before = ready.registeringAnew("another").readyAndDrained();
     run(table.swap(ready, before));
-    Progress end = doubled(before, "a", now -> Flow.done());
+    End end = doubled(before, "a", now -> Flow.done());
     assertThat(end).isInstanceOf(GivenUp.class);
     assertThat(run(table.read(FIRST)))
         .isEqualTo(before.registeringAnew(run(table.identity())))

@@ -95,7 +95,7 @@ class LayoutChangeTest {
     return (GivenUp) added();
   }
 
-  private LayoutChange.Progress added() {
+  private LayoutChange.End added() {
     LayoutChange change =
         new LayoutChange(
             table,

@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
-import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
+import dev.evenkeel.sharding.internal.live.LayoutChange.End;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
@@ -80,7 +80,7 @@ final class ModelCoordinator extends ModelProcess {
     begin(slots.get(0), "change", preparing.prepared(ModelStore.FIRST).then(this::added));
   }
 
-  private Flow<Progress> begun() {
+  private Flow<End> begun() {
     return ModelStore.TABLE
         .read(ModelStore.FIRST)
         .then(
@@ -137,7 +137,7 @@ final class ModelCoordinator extends ModelProcess {
         Flow.done());
   }
 
-  private Flow<Progress> added(LayoutRecord seen) {
+  private Flow<End> added(LayoutRecord seen) {
     int most = ModelStore.pieces(seen).shardsMax();
     return most > script.changes
         ? Flow.of(new Published(seen))

@@ -187,8 +187,8 @@ final class Mutants {
             "LayoutChange",
             "return table .swap(seen, paused, by) .then(swapped -> swapped ? begun(paused, watch) : overtaken(seen));",
             "return table.clients().rows().then(early -> table.swap(seen, paused, by).then(swapped -> swapped ? waited(early, paused, watch) : overtaken(seen)));",
-            "private Flow<Progress> overtaken(LayoutRecord seen) {",
-            "private Flow<Progress> waited(List<Registration> early, LayoutRecord paused, RowWatch watch) { return table.clients().rows().then(rows -> watch.waitedFor(rows.stream().filter(row -> early.stream().anyMatch(old -> old.id().equals(row.id()))).toList(), paused).isEmpty() ? published(paused) : Flow.ask(Pause.of(LOOK)).then(done -> waited(early, paused, watch))); } private Flow<Progress> overtaken(LayoutRecord seen) {"),
+            "private Flow<End> overtaken(LayoutRecord seen) {",
+            "private Flow<End> waited(List<Registration> early, LayoutRecord paused, RowWatch watch) { return table.clients().rows().then(rows -> watch.waitedFor(rows.stream().filter(row -> early.stream().anyMatch(old -> old.id().equals(row.id()))).toList(), paused).isEmpty() ? published(paused) : Flow.ask(Pause.of(LOOK)).then(done -> waited(early, paused, watch))); } private Flow<End> overtaken(LayoutRecord seen) {"),
         mutant(
             "drained without waiting",
             "from settled",
