@@ -96,7 +96,7 @@ final class BatchGetItem
         }
       }
       byPeriod.forEach((period, some) -> parts.add(part(callerName, series, period, some)));
-      parts.requireWhole(call(callerName), RequestLimits.BATCH_KEYS_MAX, keys.keys(), "keys");
+      parts.requireWholeWith(call(callerName), RequestLimits.BATCH_KEYS_MAX, keys.keys(), "keys");
     }
 
     private Part<Map<String, AttributeValue>, BatchGetItemResponse> part(
@@ -145,7 +145,7 @@ final class BatchGetItem
       parts.add(new Part<>(null, new CallerNames(), keys, send(others)));
       keys.forEach(
           (callerName, some) ->
-              parts.requireWhole(call(callerName), RequestLimits.BATCH_KEYS_MAX, some, "keys"));
+              parts.requireWholeWith(call(callerName), RequestLimits.BATCH_KEYS_MAX, some, "keys"));
     }
 
     private Flow<BatchGetItemResponse> combined(

@@ -58,10 +58,11 @@ final class BatchParts<E, R> {
   }
 
   /**
-   * Checks what DynamoDB checks of a whole batch: otherwise a refusal of the second request would
-   * come after the first was executed. Called for each table after its parts are added.
+   * Notes whether a table's keys repeat, and checks what DynamoDB checks of a whole batch, as far
+   * as it is known: otherwise a refusal of the second request would come after the first was
+   * executed. Called for each table after its parts are added.
    */
-  void requireWhole(
+  void requireWholeWith(
       Call call, int entriesMax, List<Map<String, AttributeValue>> keys, String entriesName) {
     if (!DistinctKeys.areDistinct(keys)) {
       repeating = call;

@@ -72,7 +72,7 @@ final class BatchWriteItem
               });
       if (!others.isEmpty()) {
         add(null, new CallerNames(), others, others);
-        others.forEach(this::requireWhole);
+        others.forEach(this::requireWholeWith);
       }
       return parts.send().then(this::combined);
     }
@@ -80,8 +80,8 @@ final class BatchWriteItem
     /**
      * The key of a table without a spec is unknown, so only equal puts are found to be duplicates.
      */
-    private void requireWhole(String callerName, List<WriteRequest> writes) {
-      parts.requireWhole(
+    private void requireWholeWith(String callerName, List<WriteRequest> writes) {
+      parts.requireWholeWith(
           call(callerName),
           RequestLimits.BATCH_WRITES_MAX,
           writes.stream().map(Batch::attributes).toList(),
@@ -110,7 +110,7 @@ final class BatchWriteItem
             String named = names.add(callerName, period);
             add(callerName, names, Map.of(callerName, some), Map.of(named, some));
           });
-      parts.requireWhole(call(callerName), RequestLimits.BATCH_WRITES_MAX, keys, "writes");
+      parts.requireWholeWith(call(callerName), RequestLimits.BATCH_WRITES_MAX, keys, "writes");
     }
 
     private static Map<String, AttributeValue> attributes(WriteRequest write) {

@@ -23,17 +23,17 @@ final class CoverageLog {
     this.states = new ArrayList<>(Collections.nCopies(tables.size(), State.NOT_REACHED));
   }
 
-  /** The table answered. */
-  void read(int place) {
+  /** Notes that the table answered. */
+  void noteRead(int place) {
     states.set(place, State.READ);
   }
 
   /**
-   * Its table is not there, nor one that its archive was restored to.
+   * Notes that its table is not there, nor one that its archive was restored to.
    *
    * @return how the read fails for it; null if the period is read as empty
    */
-  @Nullable Throwable absent(int place, Archives archives, ResourceNotFoundException cause) {
+  @Nullable Throwable noteAbsent(int place, Archives archives, ResourceNotFoundException cause) {
     states.set(place, missingTables.state(tables.get(place), archives));
     return missingTables.refused(tables.get(place), archives, cause);
   }

@@ -122,7 +122,7 @@ final class MergedRead {
   }
 
   private QueryResponse answered(int place, QueryResponse answer) {
-    coverage.read(place);
+    coverage.noteRead(place);
     lastKeys.put(place, answer.lastEvaluatedKey());
     return answer;
   }
@@ -141,7 +141,7 @@ final class MergedRead {
       restored.put(place, names.add(call.table(), other));
       return read(place, query, archives);
     }
-    Throwable refused = coverage.absent(place, archives, missing);
+    Throwable refused = coverage.noteAbsent(place, archives, missing);
     return refused == null
         ? Flow.of(QueryResponse.builder().count(0).scannedCount(0).build())
         : Flow.failed(refused);

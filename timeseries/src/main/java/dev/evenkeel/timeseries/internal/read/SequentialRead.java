@@ -71,7 +71,7 @@ final class SequentialRead<R> {
   private Flow<TablePage> from(PeriodTable table) {
     return read.table()
         .ask(names.add(callerName, table), place == 0 ? startKey : null, limitLeft())
-        .atResult(page -> coverage.read(place))
+        .atResult(page -> coverage.noteRead(place))
         .mapFailure(names::readFailure);
   }
 
@@ -87,7 +87,7 @@ final class SequentialRead<R> {
   }
 
   private Flow<TablePage> absent(Archives found, ResourceNotFoundException missing) {
-    Throwable refused = coverage.absent(place, found, missing);
+    Throwable refused = coverage.noteAbsent(place, found, missing);
     return refused == null ? Flow.of(TablePage.NOTHING) : Flow.failed(refused);
   }
 

@@ -31,7 +31,7 @@ final class ScanWriter {
   private final ArchiveStore store;
   private final ScanSettings settings;
   private final PacedFlows paced;
-  private final Map<Integer, OpenFile> open = new HashMap<>();
+  private final Map<Integer, GrowingFile> open = new HashMap<>();
 
   ScanWriter(ArchiveRecord archive, ScanSettings settings, PacedFlows paced) {
     this.archive = archive;
@@ -72,7 +72,7 @@ final class ScanWriter {
 
   private Flow<Done> take(ScanPage page) {
     int fileBytes = archive.policy().fileBytes();
-    OpenFile file = open.computeIfAbsent(page.segment(), segment -> new OpenFile(fileBytes));
+    GrowingFile file = open.computeIfAbsent(page.segment(), segment -> new GrowingFile(fileBytes));
     return Compute.flow(() -> file.add(page))
         .then(added -> added.isComplete() ? store(page.segment(), added) : Flow.done());
   }
@@ -85,29 +85,29 @@ final class ScanWriter {
         file -> file.getValue().isTouched() ? store(file.getKey(), file.getValue()) : Flow.done());
   }
 
-  private Flow<Done> store(int segment, OpenFile open) {
+  private Flow<Done> store(int segment, GrowingFile open) {
     int number = archive.progress().nextNumber(segment);
     return Compute.flow(() -> open.writer().finish())
         .then(file -> FileNote.stored(store, segment, number, file, open.after()))
         .then(archive.progress()::note)
         .atResult(
             done -> {
-              OpenFile unused = this.open.remove(segment);
+              GrowingFile unused = this.open.remove(segment);
             });
   }
 
-  /** The open data file of a segment, in memory. */
-  private static final class OpenFile {
+  /** A data file of a segment that is not stored yet, in memory. */
+  private static final class GrowingFile {
     private final DataFileWriter writer;
     private @Nullable Map<String, AttributeValue> after;
     private boolean isTouched;
 
-    OpenFile(int bytesMax) {
+    GrowingFile(int bytesMax) {
       this.writer = new DataFileWriter(bytesMax);
     }
 
     /** Compresses a page; expensive. */
-    OpenFile add(ScanPage page) {
+    GrowingFile add(ScanPage page) {
       page.items().forEach(writer::add);
       after = page.after();
       isTouched = true;

@@ -42,7 +42,7 @@ final class OwnPasses implements RestorePasses {
   private final Proven archive;
   private final RestoreProgress progress;
   private final TemplateFit fit;
-  private final Map<Integer, OpenFile> open = new HashMap<>();
+  private final Map<Integer, RestoredFile> open = new HashMap<>();
   private final Map<Integer, FileItems> checking = new HashMap<>();
   private @Nullable ScanVerifier verifying;
 
@@ -99,7 +99,7 @@ final class OwnPasses implements RestorePasses {
   }
 
   private boolean isPositioned(int number) {
-    OpenFile file = open.get(number);
+    RestoredFile file = open.get(number);
     return file != null && file.done() >= progress.file(number).written();
   }
 
@@ -150,7 +150,8 @@ final class OwnPasses implements RestorePasses {
   }
 
   private Flow<Done> write(int number, Step step) {
-    OpenFile file = open.computeIfAbsent(number, n -> new OpenFile(n, archive.open(store, n)));
+    RestoredFile file =
+        open.computeIfAbsent(number, n -> new RestoredFile(n, archive.open(store, n)));
     return file.positioned(progress.file(number).written(), step.isOver())
         .then(isThere -> isThere ? written(step, file, 0) : Flow.done());
   }
@@ -162,14 +163,14 @@ final class OwnPasses implements RestorePasses {
      * Few at a low rate, since only whole steps are noted. An item costs a unit at least. The first
      * step is a batch, which needs no turn but its own.
      */
-    int itemsMax(OpenFile file) {
+    int itemsMax(RestoredFile file) {
       int most = file.isBegun() ? ITEMS_PER_STEP : BatchWriter.ITEMS_MAX;
       return (int)
           Math.min(most, Math.max(1, pace.rate() * SECONDS_PER_STEP / FileItems.IN_FLIGHT));
     }
 
     /** The items that are next, or those that were throttled. */
-    Flow<BatchWriter> writer(OpenFile file) {
+    Flow<BatchWriter> writer(RestoredFile file) {
       return file.writer(itemsMax(file), target, new TargetRefusals(target)::unwritten);
     }
 
@@ -185,7 +186,7 @@ final class OwnPasses implements RestorePasses {
   /**
    * @param throttled how often this step was throttled
    */
-  private Flow<Done> written(Step step, OpenFile file, int throttled) {
+  private Flow<Done> written(Step step, RestoredFile file, int throttled) {
     return step.writer(file)
         .then(
             writer ->
@@ -199,24 +200,24 @@ final class OwnPasses implements RestorePasses {
                                     : waited(step, file, throttled)));
   }
 
-  private Flow<Done> waited(Step step, OpenFile file, int throttled) {
+  private Flow<Done> waited(Step step, RestoredFile file, int throttled) {
     return Retries.paused(throttled, step.isOver())
         .then(over -> over ? left(file) : written(step, file, throttled + 1));
   }
 
-  private Flow<Done> left(OpenFile file) {
+  private Flow<Done> left(RestoredFile file) {
     return file.done() > progress.file(file.number()).written() ? noted(file, false) : Flow.done();
   }
 
-  private Flow<Done> stepped(Step step, OpenFile file, int items) {
+  private Flow<Done> stepped(Step step, RestoredFile file, int items) {
     file.written(items);
     return step.isOver().get().then(over -> over ? noted(file, false) : written(step, file, 0));
   }
 
-  private Flow<Done> noted(OpenFile file, boolean isWhole) {
+  private Flow<Done> noted(RestoredFile file, boolean isWhole) {
     if (isWhole) {
       file.close();
-      OpenFile unused = open.remove(file.number());
+      RestoredFile unused = open.remove(file.number());
     }
     return progress.note(progress.file(file.number()).upTo(file.done(), isWhole));
   }

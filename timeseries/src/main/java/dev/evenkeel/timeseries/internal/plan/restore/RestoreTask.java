@@ -46,7 +46,7 @@ final class RestoreTask implements SegmentTask {
   private final boolean isWriting;
   private final TemplateFit fit;
   private final OwnTarget target;
-  private final Map<Integer, OpenFile> open = new ConcurrentHashMap<>();
+  private final Map<Integer, RestoredFile> open = new ConcurrentHashMap<>();
   private @Nullable Proven proven;
 
   /**
@@ -141,7 +141,7 @@ final class RestoreTask implements SegmentTask {
   }
 
   private Flow<Page> written(Proven archive, Segment.Part part, int number, long from, Turn turn) {
-    OpenFile file = positionable(archive, part, number, from);
+    RestoredFile file = positionable(archive, part, number, from);
     int itemsMax = Math.min(ITEMS_PER_PAGE, turn.itemsMax());
     return file.positioned(from, () -> Flow.of(false))
         .then(there -> file.writer(itemsMax, target.name(), target::explained))
@@ -159,19 +159,19 @@ final class RestoreTask implements SegmentTask {
   }
 
   /** The file where the last page has left it, or anew. */
-  private OpenFile positionable(Proven archive, Segment.Part part, int number, long from) {
-    OpenFile left = open.remove(part.number());
+  private RestoredFile positionable(Proven archive, Segment.Part part, int number, long from) {
+    RestoredFile left = open.remove(part.number());
     if (left != null && left.number() == number && left.done() == from) {
       return left;
     }
     if (left != null) {
       left.close();
     }
-    return new OpenFile(number, opened(archive, number));
+    return new RestoredFile(number, opened(archive, number));
   }
 
   /** A page of no items is the end of the file. */
-  private Page passed(Proven archive, Segment.Part part, OpenFile file, int items) {
+  private Page passed(Proven archive, Segment.Part part, RestoredFile file, int items) {
     file.written(items);
     if (items == 0) {
       file.close();

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is being written into a table, and how many of its items are passed. */
-final class OpenFile {
+final class RestoredFile {
   private static final int PASSED_AT_ONCE = 1_000;
 
   private final int number;
@@ -18,7 +18,7 @@ final class OpenFile {
   /** Of items that were throttled. */
   private @Nullable BatchWriter writer;
 
-  OpenFile(int number, FileItems items) {
+  RestoredFile(int number, FileItems items) {
     this.number = number;
     this.items = items;
   }
