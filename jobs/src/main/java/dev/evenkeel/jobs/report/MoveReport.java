@@ -9,6 +9,8 @@ import dev.evenkeel.sharding.MoveStatus.Pass;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,9 @@ public record MoveReport(
     @Nullable Integer worker,
     List<String> given)
     implements Report {
+  /** What a shell takes as one word without quotes. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
+
   @Override
   public ObjectNode json() {
     MoveStatus status = progress.status();
@@ -162,8 +167,15 @@ public record MoveReport(
     return next(status.run().isDone() && !isLeft() ? "verify" : "run", Stream.of());
   }
 
+  /** The command that comes next, as a line to be pasted into a shell. */
   private String next(String step, Stream<String> more) {
-    return NextCommand.line("reshard " + step, Stream.concat(given.stream(), more));
+    return Stream.of(Stream.of(step), given.stream(), more)
+        .flatMap(words -> words.map(MoveReport::quoted))
+        .collect(Collectors.joining(" ", "Next: evenkeel reshard ", "\n"));
+  }
+
+  private static String quoted(String word) {
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static Stream<String> options(Moving moving) {
