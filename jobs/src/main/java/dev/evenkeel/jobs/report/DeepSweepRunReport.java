@@ -52,7 +52,7 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum, @Nullable Costs
 
   @Override
   public ObjectNode json() {
-    return put(
+    return DeepSweepText.put(
         Json.document("sweep --deep")
             .put("dryRun", sum.dryRun())
             .put("through", isThrough())
@@ -62,47 +62,8 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum, @Nullable Costs
         costs);
   }
 
-  static ObjectNode put(ObjectNode json, DeepSweepReport sum, @Nullable Costs costs) {
-    json.put("rowsSeen", sum.rowsSeen())
-        .put("objectsSeen", sum.objectsSeen())
-        .put("live", sum.live())
-        .put("young", sum.young())
-        .put("inHand", sum.inHand())
-        .put("chunkedNoted", sum.chunkedNoted())
-        .put("objectsNoted", sum.objectsNoted())
-        .put("uploadsAborted", sum.uploadsAborted())
-        .put("undecidable", sum.undecidable())
-        .put("foreign", sum.foreign());
-    if (costs != null) {
-      json.set("costs", CostText.json(costs));
-    }
-    return json;
-  }
-
   @Override
   public String text() {
-    return table(sum, costs) + outcome(isThrough(), sum.dryRun());
-  }
-
-  static String table(DeepSweepReport sum, @Nullable Costs costs) {
-    TextTable table = new TextTable(sum.dryRun() ? "WOULD BE" : "WHAT", "COUNT");
-    table.row("rows seen", Long.toString(sum.rowsSeen()));
-    table.row("objects seen", Long.toString(sum.objectsSeen()));
-    table.row("live", Long.toString(sum.live()));
-    table.row("too young to tell", Long.toString(sum.young()));
-    table.row("in hand already", Long.toString(sum.inHand()));
-    table.row("values in chunks noted for removal", Long.toString(sum.chunkedNoted()));
-    table.row("objects noted for removal", Long.toString(sum.objectsNoted()));
-    table.row("uploads aborted", Long.toString(sum.uploadsAborted()));
-    table.row("undecidable, left alone", Long.toString(sum.undecidable()));
-    table.row("foreign, left alone", Long.toString(sum.foreign()));
-    return table + (costs == null ? "" : CostText.text(costs));
-  }
-
-  static String outcome(boolean isThrough, boolean dryRun) {
-    return (isThrough ? "Everything was checked.\n" : "Not through yet: run it again.\n")
-        + (dryRun
-            ? SweepRunReport.DRY
-            : "What is noted, the first sweep after the grace removes.\n");
+    return DeepSweepText.counts(sum, costs) + DeepSweepText.outcome(isThrough(), sum.dryRun());
   }
 }

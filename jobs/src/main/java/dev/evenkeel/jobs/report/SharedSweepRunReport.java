@@ -37,14 +37,14 @@ public record SharedSweepRunReport(
     json.put("done", report.isDone())
         .put("segments", report.segments())
         .put("segmentsDone", report.segmentsDone());
-    return DeepSweepRunReport.put(json.put("dryRun", report.sum().dryRun()), report.sum(), costs);
+    return DeepSweepText.put(json.put("dryRun", report.sum().dryRun()), report.sum(), costs);
   }
 
   @Override
   public String text() {
-    return DeepSweepRunReport.table(report.sum(), costs)
+    return DeepSweepText.counts(report.sum(), costs)
         + "Job '%s': %d of %d segments are done.%n"
             .formatted(job, report.segmentsDone(), report.segments())
-        + DeepSweepRunReport.outcome(report.isDone(), report.sum().dryRun());
+        + DeepSweepText.outcome(report.isDone(), report.sum().dryRun());
   }
 }
