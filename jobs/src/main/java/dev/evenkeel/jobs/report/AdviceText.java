@@ -1,6 +1,5 @@
 package dev.evenkeel.jobs.report;
 
-import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.simulator.advise.Advice;
 import dev.evenkeel.simulator.advise.Advice.Bounds;
 import dev.evenkeel.simulator.advise.Advice.Distribution;
@@ -150,7 +149,7 @@ final class AdviceText {
   }
 
   private static String name(Finding.Kind kind) {
-    return sentence(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    return sentence(ReportText.word(kind).replace('_', ' '));
   }
 
   private void sharding(ShardAdvice sharding) {
@@ -168,9 +167,7 @@ final class AdviceText {
       line("  Not by shards: %s.", sharding.rules());
       return;
     }
-    line(
-        "Selector: %s; %s.",
-        sharding.selection().name().toLowerCase(Locale.ROOT), sharding.selectionReason());
+    line("Selector: %s; %s.", ReportText.word(sharding.selection()), sharding.selectionReason());
     line("Keys: %s.", sharding.rules());
     line("Index: %s.", sharding.indexLayout());
     sharding.code().lines().forEach(code -> text.append("  ").append(code).append('\n'));
@@ -185,6 +182,6 @@ final class AdviceText {
   }
 
   private void line(String format, Object... values) {
-    text.append(Wrapped.of(String.format(Locale.ROOT, format, values))).append('\n');
+    text.append(ReportText.line(format, values));
   }
 }

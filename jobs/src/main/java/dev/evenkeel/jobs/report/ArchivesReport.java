@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The report of {@code tables archives}.
@@ -29,7 +28,7 @@ public record ArchivesReport(List<ArchivedTable> archives) implements Report {
   private static JsonNode json(ArchivedTable archive) {
     ObjectNode json = Json.object().put("tableName", archive.tableName());
     Actions.period(json, archive.period());
-    return json.put("method", archive.method().name().toLowerCase(Locale.ROOT))
+    return json.put("method", ReportText.word(archive.method()))
         .put("location", location(archive))
         .put("items", archive.items())
         .put("bytes", archive.bytes())

@@ -2,8 +2,6 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.core.internal.explain.Wrapped;
-import dev.evenkeel.jobs.cost.CostLine;
 import dev.evenkeel.jobs.cost.CostLine.Per;
 import dev.evenkeel.jobs.cost.Costs;
 import dev.evenkeel.jobs.cost.MonthlyBill.Feature;
@@ -50,10 +48,9 @@ public record BillReport(Costs plain, List<Feature> features) implements Report 
       text.append(text(feature));
     }
     return text.append(
-            Wrapped.of(
-                "A month of 730 hours on demand, each feature alone; %s. Capacity that is provisioned, indexes, backups and transfers are not in it."
-                    .formatted(plain.prices().origin())))
-        .append('\n')
+            ReportText.line(
+                "A month of 730 hours on demand, each feature alone; %s. Capacity that is provisioned, indexes, backups and transfers are not in it.",
+                plain.prices().origin()))
         .toString();
   }
 
@@ -73,19 +70,11 @@ public record BillReport(Costs plain, List<Feature> features) implements Report 
             ? "Change: unknown.\n"
             : "Change: %s%s a month.\n"
                 .formatted(change < 0 ? "-" : "+", RateText.money(Math.abs(change))));
-    unknown(feature.without(), text);
-    unknown(feature.with(), text);
-    feature.notes().forEach(note -> text.append(Wrapped.of("note: " + note)).append('\n'));
-    return text.append('\n').toString();
-  }
-
-  private static void unknown(Costs costs, StringBuilder text) {
-    for (CostLine line : costs.lines()) {
-      if (line.unknown() != null) {
-        text.append(Wrapped.of("unknown: %s: %s".formatted(line.what(), line.unknown())))
-            .append('\n');
-      }
-    }
+    return text.append(CostText.unknown(feature.without()))
+        .append(CostText.unknown(feature.with()))
+        .append(ReportText.notes(feature.notes()))
+        .append('\n')
+        .toString();
   }
 
   private static String of(Costs costs, String name) {

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
-import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.jobs.cost.MonthlyBill;
 import dev.evenkeel.jobs.cost.Price;
@@ -72,17 +71,17 @@ public record CacheRows(
           saved == null ? "?" : format("%,.2f", saved));
     }
     StringBuilder text = new StringBuilder();
-    line(
-        text,
-        "Caches whose answers are %s old at most, of items that are read %d times in %s, with %s:",
-        TimeText.of(settings.timeToLive()),
-        settings.popularAt(),
-        TimeText.of(settings.popularWithin()),
-        hitRatio == null
-            ? "the bytes for nine tenths of the hits of the best one"
-            : "the bytes for a hit ratio of " + percent(hitRatio));
+    text.append(
+        ReportText.line(
+            "Caches whose answers are %s old at most, of items that are read %d times in %s, with %s:",
+            TimeText.of(settings.timeToLive()),
+            settings.popularAt(),
+            TimeText.of(settings.popularWithin()),
+            hitRatio == null
+                ? "the bytes for nine tenths of the hits of the best one"
+                : "the bytes for a hit ratio of " + percent(hitRatio)));
     text.append(rows);
-    line(text, "A month is 730 hours at this pace; %s.", prices.origin());
+    text.append(ReportText.line("A month is 730 hours at this pace; %s.", prices.origin()));
     tables.forEach(table -> unreached(text, table));
     return text.toString();
   }
@@ -90,15 +89,14 @@ public record CacheRows(
   private void unreached(StringBuilder text, CacheAdvice table) {
     if (hitRatio != null && table.reaching(hitRatio) == null) {
       Size best = table.best();
-      line(
-          text,
-          "%s: a hit ratio of %s cannot be reached. The best there is, up to %,.0f MiB, is %s, with"
-              + " %,.0f MiB.",
-          name(table),
-          percent(hitRatio),
-          table.sizes().get(table.sizes().size() - 1).bytesMax() / MIB,
-          percent(table.hitRatio(best)),
-          best.bytesMax() / MIB);
+      text.append(
+          ReportText.line(
+              "%s: a hit ratio of %s cannot be reached. The best there is, up to %,.0f MiB, is %s, with %,.0f MiB.",
+              name(table),
+              percent(hitRatio),
+              table.sizes().get(table.sizes().size() - 1).bytesMax() / MIB,
+              percent(table.hitRatio(best)),
+              best.bytesMax() / MIB));
     }
   }
 
@@ -112,10 +110,6 @@ public record CacheRows(
 
   private static String format(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
-  }
-
-  private static void line(StringBuilder text, String format, Object... values) {
-    text.append(Wrapped.of(format(format, values))).append('\n');
   }
 
   ObjectNode json() {

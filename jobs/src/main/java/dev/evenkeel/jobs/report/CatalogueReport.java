@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The report of {@code tables catalogue rebuild}.
@@ -46,7 +45,7 @@ public record CatalogueReport(boolean dryRun, List<FoundArchive> archives) imple
   }
 
   private static String standing(FoundArchive archive) {
-    return archive.standing().name().toLowerCase(Locale.ROOT);
+    return ReportText.word(archive.standing());
   }
 
   @Override

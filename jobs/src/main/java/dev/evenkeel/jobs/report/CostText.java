@@ -57,13 +57,19 @@ public final class CostText {
     if (costs.lines().stream().anyMatch(line -> line.amount() != null)) {
       text.append(table);
     }
+    return text.append(unknown(costs)).append(Wrapped.of(sums(costs))).append('\n').toString();
+  }
+
+  /** A line for each thing whose cost is not known. */
+  static String unknown(Costs costs) {
+    StringBuilder text = new StringBuilder();
     for (CostLine line : costs.lines()) {
-      if (line.amount() == null) {
-        text.append(Wrapped.of("unknown: %s: %s".formatted(line.what(), line.unknown())))
-            .append('\n');
+      String why = line.unknown();
+      if (why != null) {
+        text.append(ReportText.line("unknown: %s: %s", line.what(), why));
       }
     }
-    return text.append(Wrapped.of(sums(costs))).append('\n').toString();
+    return text.toString();
   }
 
   private static String quantity(CostLine line) {

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The report of {@code doctor}.
@@ -49,7 +48,7 @@ public record DoctorReport(List<Check> checks) implements Report {
             check ->
                 Json.object()
                     .put("what", check.what())
-                    .put("state", check.state().name().toLowerCase(Locale.ROOT))
+                    .put("state", ReportText.word(check.state()))
                     .put("detail", check.detail())));
     return json;
   }
@@ -58,8 +57,7 @@ public record DoctorReport(List<Check> checks) implements Report {
   public String text() {
     TextTable table = new TextTable("STATE", "WHAT", "DETAIL");
     checks.forEach(
-        check ->
-            table.row(check.state().name().toLowerCase(Locale.ROOT), check.what(), check.detail()));
+        check -> table.row(ReportText.word(check.state()), check.what(), check.detail()));
     long wrong = checks.stream().filter(check -> check.state() == State.WRONG).count();
     return table + (wrong == 0 ? "Nothing is wrong.\n" : "%d wrong.\n".formatted(wrong));
   }

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
-import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.jobs.cost.Price;
 import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.sharding.Layout.Moving;
@@ -109,17 +108,15 @@ public record MovePlanReport(
             ? "Every client is registered, so that the start need not wait for them.\n"
             : "The start waits %s before, until every client knows of it.\n"
                 .formatted(TimeText.of(plan.ready())));
-    text.append(Wrapped.of("refused meanwhile: " + String.join("; ", plan.refused()))).append('\n');
-    notes().forEach(note -> text.append(Wrapped.of("note: " + note)).append('\n'));
-    return text.append(ending()).toString();
+    text.append(ReportText.line("refused meanwhile: %s", String.join("; ", plan.refused())));
+    return text.append(ReportText.notes(notes())).append(ending()).toString();
   }
 
   private String ending() {
     return isPossible()
         ? "Nothing is changed. Say 'evenkeel reshard start' with --apply to begin.\n"
-        : Wrapped.of(
-                "Items that cannot be moved, so that the start would be refused: %s. They would not fit, for the key becomes longer, or are where neither layout looks for them. Mend or delete them first."
-                    .formatted(RateText.number(plan.unfit())))
-            + "\n";
+        : ReportText.line(
+            "Items that cannot be moved, so that the start would be refused: %s. They would not fit, for the key becomes longer, or are where neither layout looks for them. Mend or delete them first.",
+            RateText.number(plan.unfit()));
   }
 }

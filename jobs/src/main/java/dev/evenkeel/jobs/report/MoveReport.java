@@ -159,10 +159,9 @@ public record MoveReport(
     }
     if (status.run().misplaced() > 0) {
       return next("run", Stream.of())
-          + Wrapped.of(
-              "It says why %s cannot be moved, and how to find what is in the way."
-                  .formatted(RateText.items(status.run().misplaced())))
-          + "\n";
+          + ReportText.line(
+              "It says why %s cannot be moved, and how to find what is in the way.",
+              RateText.items(status.run().misplaced()));
     }
     return next(status.run().isDone() && !isLeft() ? "verify" : "run", Stream.of());
   }

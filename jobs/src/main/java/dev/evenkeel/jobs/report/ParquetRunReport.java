@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.parquet.spec.ParquetReport;
 import dev.evenkeel.parquet.spec.ParquetReport.ColumnTally;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The report of {@code tables parquet}.
@@ -30,7 +29,7 @@ public record ParquetRunReport(List<ParquetReport> copies) implements Report {
     ObjectNode json =
         Json.object()
             .put("tableName", copy.tableName())
-            .put("state", copy.state().name().toLowerCase(Locale.ROOT))
+            .put("state", ReportText.word(copy.state()))
             .put("items", copy.items())
             .put("digest", copy.digest())
             .put("files", copy.files())
@@ -57,7 +56,7 @@ public record ParquetRunReport(List<ParquetReport> copies) implements Report {
     for (ParquetReport copy : copies) {
       table.row(
           copy.tableName(),
-          copy.state().name().toLowerCase(Locale.ROOT),
+          ReportText.word(copy.state()),
           Long.toString(copy.items()),
           Integer.toString(copy.files()),
           Long.toString(copy.bytes()),

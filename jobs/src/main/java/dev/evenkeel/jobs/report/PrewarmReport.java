@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan.Step;
@@ -98,8 +97,7 @@ public record PrewarmReport(
             ? "%s, once. Warm throughput cannot be lowered again.\n"
                 .formatted(RateText.money(plan.cost(prices)))
             : "It is ready as it is.\n");
-    notes().forEach(note -> text.append(Wrapped.of("note: " + note)).append('\n'));
-    return text.append(ending()).toString();
+    return text.append(ReportText.notes(notes())).append(ending()).toString();
   }
 
   private String name(Step step) {

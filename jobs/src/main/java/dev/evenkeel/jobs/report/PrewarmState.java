@@ -1,7 +1,5 @@
 package dev.evenkeel.jobs.report;
 
-import java.util.Locale;
-
 /** The state of {@code prewarm}. */
 public enum PrewarmState {
   PLANNED,
@@ -15,6 +13,6 @@ public enum PrewarmState {
 
   /** The state as programs read it. */
   String text() {
-    return name().toLowerCase(Locale.ROOT);
+    return ReportText.word(this);
   }
 }

@@ -8,7 +8,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -68,7 +67,7 @@ public record RunReport(String command, List<String> warnings, List<LifecycleRep
   }
 
   private static String result(Outcome outcome) {
-    return outcome.result().name().toLowerCase(Locale.ROOT);
+    return ReportText.word(outcome.result());
   }
 
   @Override

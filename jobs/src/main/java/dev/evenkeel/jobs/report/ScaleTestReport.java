@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.prewarm.ScaleTestPlan;
 import dev.evenkeel.jobs.prewarm.TableRate;
@@ -9,7 +8,6 @@ import dev.evenkeel.jobs.prewarm.WarmTable;
 import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The report of {@code prewarm --grown-to}.
@@ -58,36 +56,31 @@ public record ScaleTestReport(
   public String text() {
     StringBuilder text = new StringBuilder(RateText.of(rate));
     text.append(
-        line(
+        ReportText.line(
             "Partitions: %s for that rate and %s bytes, each with %s read and %s write units a second.",
             RateText.number(plan.partitions()),
             RateText.number(plan.storedBytes()),
             RateText.decimal(plan.readUnitsPerPartition()),
             RateText.decimal(plan.writeUnitsPerPartition())));
     text.append(plan.isNeeded() ? steps() : "A new table has as many by that throughput alone.\n");
-    notes().forEach(note -> text.append(line("note: %s", note)));
-    return text.append(ending()).toString();
+    return text.append(ReportText.notes(notes())).append(ending()).toString();
   }
 
   private String steps() {
     Throughput raised = plan.raised();
     Throughput atScale = plan.atScale();
-    return line(
+    return ReportText.line(
             "1. Provision %s read and %s write units, which makes as many: %s / 3,000 + %s / 1,000.",
             RateText.number(raised.readUnits()),
             RateText.number(raised.writeUnits()),
             RateText.number(raised.readUnits()),
             RateText.number(raised.writeUnits()))
-        + line(
+        + ReportText.line(
             "2. Lower that to %s read and %s write units. The partitions remain.",
             RateText.number(atScale.readUnits()), RateText.number(atScale.writeUnits()))
-        + line(
+        + ReportText.line(
             "%s for the first hour, beside what the table costs at that rate.",
             RateText.money(plan.cost(prices)));
-  }
-
-  private static String line(String format, Object... values) {
-    return Wrapped.of(String.format(Locale.ROOT, format, values)) + "\n";
   }
 
   private String ending() {

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
-import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.timeseries.planning.EventStream;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlan;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlanner;
@@ -40,47 +39,40 @@ public record SeriesCapacityReport(
   public String text() {
     StringBuilder text = new StringBuilder();
     EventStream stream = plan.stream();
-    line(
-        text,
-        "Write units: %s events a second at most x %d for %,d bytes = %,d a second.",
-        number(stream.peakPerSecond()),
-        (stream.itemBytes() + 1023) / 1024,
-        stream.itemBytes(),
-        plan.writeUnitsPerSecond());
-    line(
-        text,
-        "Shards: %,d / %,d that a partition takes, rounded up = %d.",
-        plan.writeUnitsPerSecond(),
-        TimeSeriesPlanner.PARTITION_WRITE_UNITS_MAX,
-        plan.shards());
-    line(
-        text,
-        "Bytes: %s events a second x (%,d + %d of overhead) / %d = %s a second and shard.",
-        number(stream.perSecond()),
-        stream.itemBytes(),
-        overhead,
-        plan.shards(),
-        number(stream.perSecond() * (stream.itemBytes() + overhead) / plan.shards()));
-    line(
-        text,
-        "Fill: %,d bytes of a partition x %s / that = %s hours.",
-        TimeSeriesPlanner.PARTITION_BYTES_MAX,
-        number(1 - headRoom),
-        number(plan.fill().toSeconds() / 3600.0));
-    line(text, "Period: %s, the longest that is over before.", period);
+    text.append(
+        ReportText.line(
+            "Write units: %s events a second at most x %d for %,d bytes = %,d a second.",
+            number(stream.peakPerSecond()),
+            (stream.itemBytes() + 1023) / 1024,
+            stream.itemBytes(),
+            plan.writeUnitsPerSecond()));
+    text.append(
+        ReportText.line(
+            "Shards: %,d / %,d that a partition takes, rounded up = %d.",
+            plan.writeUnitsPerSecond(),
+            TimeSeriesPlanner.PARTITION_WRITE_UNITS_MAX,
+            plan.shards()));
+    text.append(
+        ReportText.line(
+            "Bytes: %s events a second x (%,d + %d of overhead) / %d = %s a second and shard.",
+            number(stream.perSecond()),
+            stream.itemBytes(),
+            overhead,
+            plan.shards(),
+            number(stream.perSecond() * (stream.itemBytes() + overhead) / plan.shards())));
+    text.append(
+        ReportText.line(
+            "Fill: %,d bytes of a partition x %s / that = %s hours.",
+            TimeSeriesPlanner.PARTITION_BYTES_MAX,
+            number(1 - headRoom),
+            number(plan.fill().toSeconds() / 3600.0)));
+    text.append(ReportText.line("Period: %s, the longest that is over before.", period));
     if (kept != null) {
-      line(
-          text,
-          "Tables: %,d at a time at most, kept for %s.",
-          plan.tables(kept),
-          TimeText.of(kept));
+      text.append(
+          ReportText.line(
+              "Tables: %,d at a time at most, kept for %s.", plan.tables(kept), TimeText.of(kept)));
     }
-    plan.notes().forEach(note -> line(text, "note: %s", note));
-    return text.toString();
-  }
-
-  private static void line(StringBuilder text, String format, Object... values) {
-    text.append(Wrapped.of(String.format(Locale.ROOT, format, values))).append('\n');
+    return text.append(ReportText.notes(plan.notes())).toString();
   }
 
   private static String number(double value) {

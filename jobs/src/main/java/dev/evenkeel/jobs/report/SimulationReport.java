@@ -8,7 +8,6 @@ import dev.evenkeel.simulator.spec.result.RunResult;
 import dev.evenkeel.simulator.spec.result.RunResult.HotSecond;
 import dev.evenkeel.simulator.spec.result.RunResult.KeyCount;
 import dev.evenkeel.simulator.spec.result.RunResult.TimeBucket;
-import java.util.Locale;
 
 /**
  * The report of {@code simulate}.
@@ -22,9 +21,7 @@ public record SimulationReport(Comparison comparison) implements Report {
         Json.document("simulate")
             .put("load", comparison.load())
             .put("shards", comparison.scenario().shards().count())
-            .put(
-                "selection",
-                comparison.scenario().shards().selection().name().toLowerCase(Locale.ROOT))
+            .put("selection", ReportText.word(comparison.scenario().shards().selection()))
             .put("seed", comparison.scenario().seed())
             .put("verdict", WorkloadComparison.verdict(comparison));
     json.set("notes", Json.texts(comparison.notes()));

@@ -9,7 +9,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -58,14 +57,14 @@ record TableLine(
 
   JsonNode json() {
     ObjectNode json = Json.object().put("tableName", tableName);
-    json.put("state", entry == null ? null : lower(entry.state()));
+    json.put("state", entry == null ? null : ReportText.word(entry.state()));
     json.put("archived", entry != null && entry.isArchived());
     json.put("exists", seen != null || isBeforeSince);
     json.put("beforeSince", isBeforeSince);
     if (seen != null) {
       json.put("status", seen.status().toString());
       json.put("settled", seen.settled());
-      json.put("ownership", lower(seen.ownership()));
+      json.put("ownership", ReportText.word(seen.ownership()));
       json.put("tableClass", seen.tableClass().toString());
       json.put("deletionProtection", seen.isProtected());
       json.set("capacity", json(seen.units()));
@@ -85,11 +84,11 @@ record TableLine(
   void addTo(TextTable table) {
     table.row(
         tableName,
-        entry == null ? NOTHING : lower(entry.state()),
+        entry == null ? NOTHING : ReportText.word(entry.state()),
         status(),
         seen == null ? NOTHING : capacity(seen.units()),
         seen == null ? NOTHING : seen.tableClass().toString(),
-        seen == null ? NOTHING : lower(seen.ownership()),
+        seen == null ? NOTHING : ReportText.word(seen.ownership()),
         entry != null && entry.isArchived() ? "yes" : "no",
         due.isEmpty() ? NOTHING : String.join(", ", due));
   }
@@ -105,9 +104,5 @@ record TableLine(
     return units == null
         ? "on demand"
         : "%d r, %d w".formatted(units.readUnits(), units.writeUnits());
-  }
-
-  private static String lower(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 }
