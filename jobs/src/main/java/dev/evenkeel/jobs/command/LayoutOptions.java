@@ -139,7 +139,10 @@ final class LayoutOptions {
         });
   }
 
-  /** The same on items whose shards are drawn. */
+  /**
+   * Runs with a job that raises the shard count of items whose shards are drawn. It is broken off
+   * as {@link #with} is.
+   */
   <R> R withDrawn(
       Environment environment,
       String task,
@@ -155,7 +158,9 @@ final class LayoutOptions {
         work);
   }
 
-  /** The same on counters. */
+  /**
+   * Runs with a job that raises the shard count of counters. It is broken off as {@link #with} is.
+   */
   <R> R withCounters(
       Environment environment, String task, boolean writes, Function<RaiseJob, R> work) {
     CounterSpec.Builder counters =
@@ -194,7 +199,7 @@ final class LayoutOptions {
         });
   }
 
-  /** The same with a job that moves items. */
+  /** Runs with a job that moves items. It is broken off as {@link #with} is. */
   <R> R moving(
       Environment environment,
       String task,
@@ -213,7 +218,7 @@ final class LayoutOptions {
                 job::layout));
   }
 
-  /** The same, and the work ends by itself when it is asked to. */
+  /** Runs with a job that moves items, whose work ends by itself when the process is asked to. */
   <R> R passing(Environment environment, String task, BiFunction<ReshardJob, Progress, R> work) {
     newSpec().build();
     return opened(

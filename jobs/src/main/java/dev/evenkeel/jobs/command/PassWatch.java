@@ -39,7 +39,7 @@ final class PassWatch {
   }
 
   /**
-   * The same.
+   * Works, and shows meanwhile how far the move is. Runs something before it is first shown.
    *
    * @param begun is run with the first look: not where the work is refused within a second
    */
