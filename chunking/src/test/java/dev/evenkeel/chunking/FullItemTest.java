@@ -57,8 +57,11 @@ class FullItemTest extends OneItemWrites {
   void update_valueThatIsOutside_isReplacedOutside(ClientUnderTest client) {
     Map<String, AttributeValue> item = full();
     client.call(update(item, noise(490)).build());
+    int intents = fixture.stored(Fixture.INTENTS).size();
 
     client.call(update(item, noise(470)).build());
+
+    assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents + 1); // the removal of what was
 
     assertThat(get(client, item)).containsEntry("body", noise(470));
   }

@@ -11,6 +11,7 @@ import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
@@ -206,13 +208,15 @@ record TransactAction(
   }
 
   /**
-   * The same actions, with all values outside that may be where what is set made an item too large.
-   *
-   * @param reasons of a cancelled transaction, one of each action
+   * The same actions, with all values outside that may be where what is set made an item too large;
+   * the very same if that is not all that was in the way.
    */
   static Flow<List<TransactAction>> withRoom(
-      List<TransactAction> actions, List<CancellationReason> reasons) {
-    if (reasons.size() < actions.size()) {
+      List<TransactAction> actions, TransactionCanceledException canceled) {
+    List<CancellationReason> reasons = canceled.cancellationReasons();
+    if (reasons.size() < actions.size()
+        || !reasons.stream()
+            .allMatch(reason -> Cancellations.passes(reason) || Failures.isOfItemSize(reason))) {
       return Flow.of(actions);
     }
     List<Flow<TransactAction>> roomy = new ArrayList<>();

@@ -101,17 +101,24 @@ public final class TransactWriteItems
       }
       return meeting.isEmpty()
           ? asItIs()
-          : attempt(null, 0).recover(TransactionCanceledException.class, this::leaving);
+          : attempt(null, 0)
+              .recover(
+                  failure ->
+                      failure instanceof TransactionCanceledException
+                          && Failures.isSentOnce(failure),
+                  this::leaving);
     }
 
     /** As {@link UpdateItem} does where an item has no room for what an update sets. */
-    private Flow<TransactWriteItemsResponse> leaving(TransactionCanceledException canceled) {
-      return TransactAction.withRoom(actions, canceled.cancellationReasons())
-          .then(
-              roomy ->
-                  roomy.equals(actions)
-                      ? Flow.failed(canceled)
-                      : new WholeTransaction(request, roomy).attempt(null, 0));
+    private Flow<TransactWriteItemsResponse> leaving(Throwable canceled) {
+      Flow<TransactWriteItemsResponse> again =
+          TransactAction.withRoom(actions, (TransactionCanceledException) canceled)
+              .then(
+                  roomy ->
+                      roomy.equals(actions)
+                          ? Flow.failed(canceled)
+                          : new WholeTransaction(request, roomy).attempt(null, 0));
+      return Failures.unlessRefused(again, canceled);
     }
 
     private boolean namesAnItemTwice() {

@@ -98,7 +98,7 @@ public final class UpdateItem
 
     Flow<UpdateItemResponse> flow() {
       boolean mayMeetOutside = write.table().spec().movesValues() && !write.overwrites().isEmpty();
-      return (mayMeetOutside ? moving().recover(Failures::isOfItemSize, this::leaving) : asItIs())
+      return (mayMeetOutside ? moving() : asItIs())
           .recover(
               failure ->
                   ReturnValues.failed(
@@ -110,25 +110,32 @@ public final class UpdateItem
     }
 
     private Flow<UpdateItemResponse> moving() {
+      ItemCommit commit = commit();
+      return commit.run().then(this::committed).recover(commit::hadNoRoom, this::leaving);
+    }
+
+    private ItemCommit commit() {
       boolean wholeBefore = returnsNew(request) || returnsOld(request);
       PlainWrite plainly =
           (markers, snapshot) ->
               TableCall.update(write.request(request, markers, snapshot).build())
                   .map(response -> response);
-      return new ItemCommit(write, plainly, wholeBefore, RequestOptions.of(request))
-          .run()
-          .then(this::committed);
+      return new ItemCommit(write, plainly, wholeBefore, RequestOptions.of(request));
     }
 
     /** An update does not see the rest of the item, which may leave no room for what it sets. */
     private Flow<UpdateItemResponse> leaving(Throwable noRoom) {
-      return write
-          .allOutside()
-          .then(
-              outside ->
-                  outside.equals(write)
-                      ? Flow.failed(noRoom)
-                      : new OneItem(request, outside).moving());
+      Flow<UpdateItemResponse> again =
+          write
+              .allOutside()
+              .then(
+                  outside -> {
+                    OneItem anew = new OneItem(request, outside);
+                    return outside.equals(write)
+                        ? Flow.failed(noRoom)
+                        : anew.commit().run().then(anew::committed);
+                  });
+      return Failures.unlessRefused(again, noRoom);
     }
 
     private Flow<UpdateItemResponse> committed(ItemCommit.Committed committed) {

@@ -78,6 +78,7 @@ public final class PlacementPolicy {
         () -> {
           PlacementPolicy placement = new PlacementPolicy(table, values);
           placement.compress(0);
+          placement.leaveByUpdateSize();
           String largest = placement.largestThatMayLeave();
           while (largest != null) {
             placement.leaving.add(largest);
@@ -109,14 +110,7 @@ public final class PlacementPolicy {
   public static ItemLayout ofUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
     PlacementPolicy placement = new PlacementPolicy(table, values);
     placement.compress(0);
-    placement.encodedValues.forEach(
-        (attribute, encoded) -> {
-          AttributePolicy policy = placement.policy(attribute);
-          long bytes = encoded.inItemBytes();
-          if (bytes > policy.updateInlineBytesMax() || bytes >= policy.moveFromBytes()) {
-            placement.leaveIfItMay(attribute);
-          }
-        });
+    placement.leaveByUpdateSize();
     placement.leaveUntilItFits();
     return placement.layout();
   }
@@ -139,6 +133,17 @@ public final class PlacementPolicy {
     encodedValues.forEach(
         (attribute, encoded) -> {
           if (encoded.inItemBytes() >= policy(attribute).moveFromBytes()) {
+            leaveIfItMay(attribute);
+          }
+        });
+  }
+
+  private void leaveByUpdateSize() {
+    encodedValues.forEach(
+        (attribute, encoded) -> {
+          AttributePolicy policy = policy(attribute);
+          long bytes = encoded.inItemBytes();
+          if (bytes > policy.updateInlineBytesMax() || bytes >= policy.moveFromBytes()) {
             leaveIfItMay(attribute);
           }
         });

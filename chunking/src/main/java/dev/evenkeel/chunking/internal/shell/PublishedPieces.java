@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.shell;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -22,8 +23,10 @@ public final class PublishedPieces
   private @Nullable Subscription subscription;
   private @Nullable CompletableFuture<ByteBuffer> wanted;
   private @Nullable Throwable failure;
+  private int requesting;
   private boolean subscribed;
   private boolean ended;
+  private boolean closed;
 
   public PublishedPieces(Publisher<ByteBuffer> publisher) {
     this.publisher = publisher;
@@ -49,37 +52,72 @@ public final class PublishedPieces
     if (first) {
       publisher.subscribe(this);
     } else if (ready != null) {
-      ready.request(1);
+      request(ready);
     }
     return next;
   }
 
-  @Override
-  public void onSubscribe(Subscription newSubscription) {
+  /** Asks for a piece. What is closed meanwhile is cancelled after it: signals come one by one. */
+  private void request(Subscription from) {
     synchronized (this) {
-      if (subscription != null || failure != null) {
-        newSubscription.cancel();
+      if (failure != null) {
         return;
       }
-      subscription = newSubscription;
+      requesting++;
     }
-    newSubscription.request(1);
+    from.request(1);
+    boolean isToBeCancelled;
+    synchronized (this) {
+      requesting--;
+      isToBeCancelled = closed && requesting == 0;
+    }
+    if (isToBeCancelled) {
+      from.cancel();
+    }
+  }
+
+  @Override
+  public void onSubscribe(Subscription newSubscription) {
+    boolean taken;
+    synchronized (this) {
+      taken = subscription == null && failure == null;
+      if (taken) {
+        subscription = newSubscription;
+      }
+    }
+    if (taken) {
+      request(newSubscription);
+    } else {
+      newSubscription.cancel();
+    }
   }
 
   /** What waits for a piece fails then, since a subscription that is cancelled owes nothing. */
   @Override
   public void close() {
-    Subscription open;
+    Throwable cause =
+        new CancellationException("The write has ended before all of the value was read.");
+    CompletableFuture<ByteBuffer> waiting;
+    Subscription quiet;
     synchronized (this) {
       if (ended || failure != null) {
         return;
       }
-      open = subscription;
+      closed = true;
+      failure = cause;
+      waiting = wanted;
+      wanted = null;
+      quiet = requesting == 0 ? subscription : null;
     }
-    if (open != null) {
-      open.cancel();
+    try {
+      if (quiet != null) {
+        quiet.cancel();
+      }
+    } finally {
+      if (waiting != null) {
+        waiting.completeExceptionally(cause);
+      }
     }
-    onError(new CancellationException("The write has ended before all of the value was read."));
   }
 
   /** An empty piece in between would look like the end. */
@@ -99,33 +137,29 @@ public final class PublishedPieces
       waiting.complete(piece);
     }
     if (again != null) {
-      again.request(1);
+      request(again);
     }
   }
 
   @Override
   public void onError(Throwable cause) {
-    CompletableFuture<ByteBuffer> waiting;
-    synchronized (this) {
-      failure = cause;
-      waiting = wanted;
-      wanted = null;
-    }
-    if (waiting != null) {
-      waiting.completeExceptionally(cause);
-    }
+    ended(cause).ifPresent(waiting -> waiting.completeExceptionally(cause));
   }
 
   @Override
   public void onComplete() {
-    CompletableFuture<ByteBuffer> waiting;
-    synchronized (this) {
-      ended = true;
-      waiting = wanted;
-      wanted = null;
+    ended(null).ifPresent(waiting -> waiting.complete(ByteBuffer.allocate(0)));
+  }
+
+  /** What waits for a piece that does not come; nothing if it was closed before. */
+  private synchronized Optional<CompletableFuture<ByteBuffer>> ended(@Nullable Throwable cause) {
+    if (closed) {
+      return Optional.empty();
     }
-    if (waiting != null) {
-      waiting.complete(ByteBuffer.allocate(0));
-    }
+    ended = cause == null;
+    failure = cause;
+    CompletableFuture<ByteBuffer> waiting = wanted;
+    wanted = null;
+    return Optional.ofNullable(waiting);
   }
 }

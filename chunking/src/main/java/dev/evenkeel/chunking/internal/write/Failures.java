@@ -2,10 +2,14 @@ package dev.evenkeel.chunking.internal.write;
 
 import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingException.Reason;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
@@ -20,6 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressExcep
 public final class Failures {
   private static final int CLIENT_ERRORS_FROM = 400;
   private static final int SERVER_ERRORS_FROM = 500;
+
+  private static final Integer ONE = 1;
 
   /** DynamoDB's words for an update after which its item would have more than 400 KB. */
   private static final String ITEM_SIZE = "Item size to update has exceeded";
@@ -68,19 +74,36 @@ public final class Failures {
         && service.statusCode() < SERVER_ERRORS_FROM);
   }
 
+  /** Whether the SDK had sent nothing of it before, so that what failed is all that there was. */
+  public static boolean isSentOnce(Throwable failure) {
+    return failure instanceof SdkException sdk && ONE.equals(sdk.numAttempts());
+  }
+
   /**
    * Whether DynamoDB refused an update because its item would be too large. Not if the SDK had sent
    * it before, since the first may have been made, and made the item larger.
    */
-  public static boolean isOfItemSize(Throwable failure) {
+  static boolean isOfItemSize(Throwable failure) {
     return failure instanceof DynamoDbException refused
-        && Integer.valueOf(1).equals(refused.numAttempts())
+        && isSentOnce(refused)
         && String.valueOf(refused.getMessage()).contains(ITEM_SIZE);
   }
 
   /** The same of an action of a cancelled transaction, of which nothing was made. */
   public static boolean isOfItemSize(CancellationReason reason) {
     return String.valueOf(reason.message()).contains(ITEM_SIZE);
+  }
+
+  /** Another try of what failed, which fails as before if it is refused before anything is sent. */
+  public static <T> Flow<T> unlessRefused(Flow<T> again, Throwable before) {
+    return again.recover(
+        failure ->
+            failure instanceof RefusedOperationException
+                || LargeValueException.is(failure, LargeValueException.Reason.TOO_LARGE),
+        refused -> {
+          before.addSuppressed(refused);
+          return Flow.failed(before);
+        });
   }
 
   /**

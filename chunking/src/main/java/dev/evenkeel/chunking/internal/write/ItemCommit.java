@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
@@ -43,14 +42,15 @@ public final class ItemCommit {
   /** With eight writers of one item the last is through after eight; the rest is for bad luck. */
   public static final int ATTEMPTS_MAX = 50;
 
-  private static final Integer ONE = 1;
-
   private final ItemWrite write;
   private final @Nullable PlainWrite plainWrite;
   private final ChunkedTable table;
   private final TableStores stores;
   private final boolean wholeBefore;
   private final RequestOptions options;
+
+  /** Whether an attempt of before the last may have been made, although it failed. */
+  private boolean mayBeMadeEarlier;
 
   /**
    * @param plainWrite sends it if nothing has to be staged; null if all is staged already
@@ -105,6 +105,13 @@ public final class ItemCommit {
   /** Makes a write whose values are all staged, under an open intent. */
   public Flow<Committed> runStaged(Staged staged) {
     return attempt(staged, 0);
+  }
+
+  /**
+   * Whether it failed since its item would be too large, and no attempt of it can have been made.
+   */
+  public boolean hadNoRoom(Throwable failure) {
+    return Failures.isOfItemSize(failure) && !mayBeMadeEarlier;
   }
 
   private Flow<Committed> attempt(@Nullable Staged staged, int attempts) {
@@ -174,7 +181,7 @@ public final class ItemCommit {
      * conflict says that somebody changes the item, which is read anew then.
      */
     private boolean isRepeated(Throwable failure) {
-      mayBeMade |= !(failure instanceof SdkException sdk && ONE.equals(sdk.numAttempts()));
+      mayBeMade |= !Failures.isSentOnce(failure);
       return Cancellations.areThrottles(failure) || (mayBeMade && Cancellations.pass(failure));
     }
 
@@ -230,15 +237,17 @@ public final class ItemCommit {
     }
 
     /**
-     * Only if a condition failed and the item has what it had before, surely nothing was replaced.
-     * Of any other failure, even one that says so, it may be that the SDK had sent the request
-     * before and the write was made then. So the intent stays, and a sweep looks.
+     * Only if a condition failed and the item has what it had before, or if the item would be too
+     * large, surely nothing was replaced. Of any other failure, even one that says so, it may be
+     * that the SDK had sent the request before and the write was made then. So the intent stays,
+     * and a sweep looks.
      */
     private Flow<Committed> failedAlone(Map<TableStores, Intent> notes, Throwable failure) {
       if (isOfLock(failure)) {
+        mayBeMadeEarlier |= !Failures.isSentOnce(failure);
         return attempt(null, earlier + 1); // the intent stays
       }
-      return failure instanceof ConditionalCheckFailedException
+      return failure instanceof ConditionalCheckFailedException || Failures.isOfItemSize(failure)
           ? Staging.each(notes, Cleanup::forgotten).then(Flow.failed(failure))
           : Flow.failed(failure);
     }

@@ -23,6 +23,9 @@ final class SourceReader implements AutoCloseable {
   private final SettledPositions settled;
   private final String sourceId;
   private UploadSource.@Nullable Cursor cursor;
+  private @Nullable SourceRecord held;
+
+  /** Of the record that is held, or of the next one. */
   private long position;
 
   /** The failure of the last read, thrown by the next one. */
@@ -79,36 +82,57 @@ final class SourceReader implements AutoCloseable {
     return new UploadAnswer.Chunk(entries, end);
   }
 
-  /** Whether the source has ended. */
+  /**
+   * Whether the source has ended. The last record read is held back until there is another, or it
+   * is known that the source was not cut within it: a torn record may still parse.
+   */
   private boolean readInto(
       List<UploadEntry> entries, UploadRequest.Read ask, UploadSource.Cursor from)
       throws IOException {
     long heapBytes = 0;
     while (entries.size() < ask.itemsMax() && heapBytes < ask.bytesMax()) {
-      SourceRecord next = from.next();
-      if (next == null || next.item() == null) {
+      SourceRecord next;
+      try {
+        next = from.next();
+      } catch (IOException | RuntimeException | Error e) {
+        heapBytes += takeHeld(entries);
+        throw e;
+      }
+      if (next == null) {
         requireUnchanged();
       }
+      heapBytes += takeHeld(entries);
+      held = next;
       if (next == null) {
         return true;
       }
-      if (!settled.contains(position)) {
-        UploadEntry entry = validator.take(position, next);
-        entries.add(entry);
-        heapBytes += entry instanceof UploadEntry.Item item ? item.heapBytes() : 0;
-      }
-      position++;
     }
     return false;
+  }
+
+  /** Hands on the record that is held; returns how much memory it takes. */
+  private long takeHeld(List<UploadEntry> entries) throws IOException {
+    if (held == null) {
+      return 0;
+    }
+    UploadEntry entry = settled.contains(position) ? null : validator.take(position, held);
+    if (entry instanceof UploadEntry.Rejected) {
+      requireUnchanged();
+    }
+    held = null;
+    position++;
+    if (entry != null) {
+      entries.add(entry);
+    }
+    return entry instanceof UploadEntry.Item item ? item.heapBytes() : 0;
   }
 
   /** A source that is cut, or written anew, ends before its records do, or within one. */
   private void requireUnchanged() throws IOException {
     if (!source.id().equals(sourceId)) {
       throw new IOException(
-          "The source has changed since the upload began: its id is another. Records that were read"
-              + " may be of either. Upload it anew, with a checkpoint of its own, when nobody"
-              + " changes it any more.");
+          "The source has changed since the upload began: its id is another. Run it again when the"
+              + " source is as it was, or upload it anew with a checkpoint of its own.");
     }
   }
 
