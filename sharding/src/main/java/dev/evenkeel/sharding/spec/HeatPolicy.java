@@ -8,9 +8,10 @@ import java.time.Duration;
  * {@link #applies}, doubles their shards for the items to come. Nothing moves.
  *
  * <p><b>What counts.</b> Writes of this client that are throttled for their key, by the reason that
- * the exception gives ({@code TableWriteKeyRangeThroughputExceeded}); and the write units of a key
- * as far as answers tell of them, which they do on the caller's {@code ReturnConsumedCapacity}. No
- * request is sent to find out. A request that writes several keys of a table counts for none of
+ * the exception gives ({@code TableWriteKeyRangeThroughputExceeded}), which neighbours in a hot
+ * partition and keys of a table that has not grown to its load get, too; and the write units of a
+ * key as far as answers tell of them, which they do on the caller's {@code ReturnConsumedCapacity}.
+ * No request is sent to find out. A request that writes several keys of a table counts for none of
  * them. Throttles that the SDK's own retries got over are not seen, and a batch that comes back
  * with unprocessed items does not say why.
  *

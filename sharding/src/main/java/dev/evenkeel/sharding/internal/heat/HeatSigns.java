@@ -12,8 +12,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 /** Signs of heat in answers and failures. */
 final class HeatSigns {
   /**
-   * Of the reasons the one that is about a key of the table: others are about the table's or the
-   * account's throughput, which more shards do not raise, or about an index.
+   * Of the reasons the one that is about keys of the table: others are about the table's or the
+   * account's throughput, which more shards do not raise, or about an index. It is given for a
+   * partition, so all of its keys get it, and for the keys of a table that has not grown yet.
    */
   private static final String HOT_KEY = "TableWriteKeyRangeThroughputExceeded";
 

@@ -143,12 +143,12 @@ final class KeyHeat {
   }
 
   /** Whether a limit is passed by all writes. */
-  boolean isHot(int throttlesMin, double unitsMin) {
+  boolean isHot(double throttlesMin, double unitsMin) {
     return throttles >= throttlesMin || units >= unitsMin;
   }
 
   /** Whether a limit is passed by writes in the highest piece alone. */
-  boolean isLastHot(int throttlesMin, double unitsMin) {
+  boolean isLastHot(double throttlesMin, double unitsMin) {
     return throttlesInLast >= throttlesMin || unitsInLast >= unitsMin;
   }
 

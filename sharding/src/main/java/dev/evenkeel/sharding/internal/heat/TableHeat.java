@@ -222,10 +222,12 @@ public final class TableHeat {
 
   private @Nullable Finding finding(AttributeValue key, KeyHeat heat, long now) {
     int shards = heat.pieces().last().shards();
-    double unitsMin = (double) policy.units() * shards * WINDOW.toSeconds();
+    double windows = windows(now - heat.from());
+    double unitsMin = (double) policy.units() * shards * WINDOW.toSeconds() * windows;
+    double throttlesMin = policy.throttles() * windows;
     if (heat.rests(now)
         || !pieces(key).equals(heat.pieces())
-        || !heat.isHot(policy.throttles(), unitsMin)
+        || !heat.isHot(throttlesMin, unitsMin)
         || !heat.isKnown()) {
       return null;
     }
@@ -235,7 +237,7 @@ public final class TableHeat {
     }
     Finding.Kind kind = Finding.Kind.MOVE;
     if (heat.rises()) {
-      if (!heat.isLastHot(policy.throttles(), unitsMin)) {
+      if (!heat.isLastHot(throttlesMin, unitsMin)) {
         return null; // what is left of writes below the piece
       }
       kind = mayApply ? Finding.Kind.APPLY : Finding.Kind.PROPOSE;
@@ -246,6 +248,11 @@ public final class TableHeat {
     return isNews
         ? new Finding(key, kind, heat.pieces(), versionSeen, heat.throttles(), heat.units())
         : null;
+  }
+
+  /** How many windows fit into the time since one began: nobody may have looked for long. */
+  private static double windows(long nanos) {
+    return (double) Math.max(1, nanos / WINDOW.toNanos());
   }
 
   private boolean mayApply(AttributeValue key) {
