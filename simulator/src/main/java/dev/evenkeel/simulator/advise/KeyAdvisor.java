@@ -43,11 +43,13 @@ public final class KeyAdvisor {
   private CacheAdvisor caches = CacheAdvisor.create();
   private final PeakSeconds writePeaks;
   private final PeakSeconds readPeaks;
+  private final PeakSeconds itemPeaks;
 
   private KeyAdvisor(double growth) {
     this.growth = growth;
     this.writePeaks = new PeakSeconds(PartitionRules.PARTITION_WRITE_UNITS, growth);
     this.readPeaks = new PeakSeconds(PartitionRules.PARTITION_READ_UNITS, growth);
+    this.itemPeaks = new PeakSeconds(PartitionRules.PARTITION_WRITE_UNITS, growth);
   }
 
   /** An advisor for the load as it is. */
@@ -115,6 +117,9 @@ public final class KeyAdvisor {
     keys.add(key, millis, isWrite ? units.halves() * WRITE_WEIGHT : units.halves());
     minutes.add(Math.floorDiv(second, 60), key);
     (isWrite ? writePeaks : readPeaks).add(millis, key, units.halves());
+    if (isWrite && request.sortKey() != null) {
+      itemPeaks.add(millis, HotKeys.item(key, request.sortKey()), units.halves());
+    }
     if (!request.attributes().isEmpty()) {
       named(request, isWrite);
     }
@@ -138,8 +143,9 @@ public final class KeyAdvisor {
   public Advice advice() {
     writePeaks.end();
     readPeaks.end();
+    itemPeaks.end();
     minutes.end();
-    HotKeys hot = new HotKeys(keys, writePeaks, readPeaks);
+    HotKeys hot = new HotKeys(keys, writePeaks, readPeaks, itemPeaks);
     Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "request");
     List<Finding> findings =
         new ArrayList<>(new TraceFindings(sums, hot, rating, attributes, growth, sorted).all());

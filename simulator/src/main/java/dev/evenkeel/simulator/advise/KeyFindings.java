@@ -10,33 +10,43 @@ import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;
+import dev.evenkeel.simulator.advise.Sharding.SelectorChoice;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Findings about a partition key, from its values. */
 final class KeyFindings {
   private static final String SHARDS =
       "Shard each key before it needs more than a partition carries: ShardingSpec.shards(count), or"
-          + " @ShardedPartitionKey(shards = ...)";
+          + " @ShardedPartitionKey(shards = ...).";
 
   private static final String COUNTERS =
       "A key is one item here: if its numbers are only added to, CounterSpec spreads them; otherwise a"
-          + " sort key makes of one item several, which shards divide";
+          + " sort key makes of one item several, which shards divide.";
+
+  private static final String ITEM =
+      "One item alone is written too much, and " + SelectorChoice.HOT_ITEM + ".";
 
   private KeyFindings() {}
 
   /**
-   * @param isHot whether more was asked of a key than a partition carries
+   * @param hot the hot keys; null of a sample, which does not tell any
    * @param things the name of the counted things, such as requests
    * @param part the seen part of all things
    * @param sorted whether there is a sort key, so that a key can have more than one item
    */
   static List<Finding> of(
-      KeyUse keys, Rating rating, boolean isHot, String things, double part, boolean sorted) {
+      KeyUse keys,
+      Rating rating,
+      @Nullable HotKeys hot,
+      String things,
+      double part,
+      boolean sorted) {
     List<Finding> findings = new ArrayList<>();
     KeyDesign design = rating.design();
     if (design != null && !design.good()) {
-      findings.add(rated(design, rating.reason(), isHot, sorted));
+      findings.add(rated(design, rating.reason(), hot, sorted));
     }
     if (keys.count() >= AdvisorRules.REQUESTS_MIN) {
       shapes(keys, findings, things, part);
@@ -44,7 +54,8 @@ final class KeyFindings {
     return findings;
   }
 
-  private static Finding rated(KeyDesign design, String reason, boolean isHot, boolean sorted) {
+  private static Finding rated(
+      KeyDesign design, String reason, @Nullable HotKeys hot, boolean sorted) {
     Kind kind =
         switch (design) {
           case FEW_VALUES -> Kind.FEW_KEYS;
@@ -53,27 +64,38 @@ final class KeyFindings {
         };
     return new Finding(
         kind,
-        isHot ? Weight.THROTTLES : Weight.RISK,
+        hot != null && hot.areThere() ? Weight.THROTTLES : Weight.RISK,
         reason,
         "AWS's table calls it bad: \"" + design.row() + "\"",
         kind == Kind.FEW_KEYS ? Sources.KEY_TABLE + "; " + Sources.ANTIPATTERNS : Sources.KEY_TABLE,
-        cure(kind, sorted ? SHARDS : COUNTERS, sorted));
+        cure(kind, hot, sorted));
   }
 
-  private static String cure(Kind kind, String spread, boolean sorted) {
+  /** A cache where only reads are hot; otherwise what spreads writes, now or when they grow. */
+  private static String cure(Kind kind, @Nullable HotKeys hot, boolean sorted) {
+    boolean isRead = hot != null && hot.areOnlyReads();
+    boolean isOneItem = hot != null && hot.areAllOneItem();
+    String spread =
+        isRead ? TraceFindings.cache(sorted) : isOneItem ? ITEM : sorted ? SHARDS : COUNTERS;
     return switch (kind) {
       case FEW_KEYS ->
-          "Take a key with many values, or join it with one (@CompositeKey). " + spread + ".";
+          "Take a key with many values, or join it with one (@CompositeKey). " + spread;
       case ROUNDED_TIME ->
           spread
-              + ". If old items are seldom used or go in the end, keep a table a period:"
+              + " If old items are seldom used or go in the end, keep a table a period:"
               + " TimeSeriesDynamoDbClient.";
       default ->
-          !sorted
-              ? spread + ". If it is read that much, cache it."
-              : "Shard that key and leave the others plain: ShardingSpec.shards(1).shards("
-                  + "KeyRule.exactly(key, count)). If it is read that much, cache it.";
+          isRead
+              ? spread
+              : (isOneItem || !sorted ? spread : popular(hot == null || hot.areThere()))
+                  + " If it is read that much, cache it.";
     };
+  }
+
+  private static String popular(boolean now) {
+    return (now ? "Shard" : "Before it needs more than a partition carries, shard")
+        + " that key and leave the others plain: ShardingSpec.shards(1).shards("
+        + "KeyRule.exactly(key, count)).";
   }
 
   private static void shapes(KeyUse keys, List<Finding> findings, String things, double part) {

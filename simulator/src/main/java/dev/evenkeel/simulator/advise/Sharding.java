@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +64,12 @@ record Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boole
     SelectorChoice choice = choice();
     Map<String, Integer> counts = new LinkedHashMap<>();
     List<String> tooHot = new ArrayList<>();
+    Set<String> oneItem = hot.oneItem();
     HeadRoom most = new HeadRoom(0, "");
     for (String key : hot.writes().hot()) {
+      if (oneItem.contains(key)) {
+        continue;
+      }
       HeadRoom room = HeadRoom.of(hot.writes().of(key), growth, choice.selection());
       if (room == null) {
         tooHot.add(key);
@@ -73,12 +78,15 @@ record Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boole
         most = room.shards() > most.shards() ? room : most;
       }
     }
-    KeyPeak peak =
-        hot.writes().of((counts.isEmpty() ? tooHot : List.copyOf(counts.keySet())).get(0));
+    List<String> keysOfPeak =
+        !counts.isEmpty()
+            ? List.copyOf(counts.keySet())
+            : !tooHot.isEmpty() ? tooHot : hot.writes().hot();
+    KeyPeak peak = hot.writes().of(keysOfPeak.get(0));
     double units = peak.units().high();
     int shards = (int) Math.ceil(units * growth / PARTITION_WRITE_UNITS);
     if (counts.isEmpty()) {
-      return tooMuch(arithmetic(peak, units, shards), shards);
+      return tooMuch(arithmetic(peak, units, shards), shards, tooHot.isEmpty());
     }
     ShardedKeys keys = ShardedKeys.of(counts, most.shards(), hot, rating, growth);
     return new ShardAdvice(
@@ -90,7 +98,10 @@ record Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boole
         choice.reason(),
         !keys.isAll(),
         (sorted ? keys.text() : SelectorChoice.ONE_ITEM + " As counters, " + keys.text())
-            + (tooHot.isEmpty() ? "" : ". " + tooHot(tooHot)),
+            + (tooHot.isEmpty() ? "" : ". " + tooHot(tooHot))
+            + (hot.writes().hot().size() == counts.size() + tooHot.size()
+                ? ""
+                : ". Beside, " + ofOneItem()),
         format(
             "as the key of an index: ShardedIndexSpec.multiAttribute(name, key,"
                 + " %1$d).sortKey(sortKey) keeps the index's own sort key; numberFirst(name, key,"
@@ -108,13 +119,25 @@ record Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boole
         WITHOUT_SHARDS);
   }
 
-  private ShardAdvice tooMuch(String arithmetic, int shards) {
+  private String ofOneItem() {
+    List<String> keys = hot.writes().hot().stream().filter(hot.oneItem()::contains).toList();
+    return format(
+        "of %s, %s, one item alone is written too much: %s",
+        Sources.count(keys.size(), "hot key"),
+        Sources.list(keys, key -> "'" + Printable.of(key, AdvisorRules.NAME_LENGTH_MAX) + "'"),
+        SelectorChoice.HOT_ITEM);
+  }
+
+  private ShardAdvice tooMuch(String arithmetic, int shards, boolean isOneItem) {
     return unsharded(
         shards,
         arithmetic,
         0,
-        format(
-            "no count up to %,d is sure to carry it; %s", ShardingSpec.SHARDS_MAX, WITHOUT_SHARDS),
+        isOneItem
+            ? ofOneItem()
+            : format(
+                "no count up to %,d is sure to carry it; %s",
+                ShardingSpec.SHARDS_MAX, WITHOUT_SHARDS),
         "as the table: its key, too, has to be another");
   }
 
@@ -195,6 +218,10 @@ record Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boole
         "each key is one item, which shards do not divide unless its numbers are only added to. If"
             + " they are not, give the table a sort key and make of one item several, or write it"
             + " less often.";
+
+    static final String HOT_ITEM =
+        "shards do not divide it. If its numbers are only added to, CounterSpec spreads them."
+            + " If not, make of the item several, or write it less often";
 
     static SelectorChoice of(TraceSums sums) {
       if (sums.itemReads() > 0 || sums.updates() > 0) {

@@ -118,7 +118,7 @@ final class TableStudy {
     Rating rating = rating(sample);
     List<Finding> findings =
         new ArrayList<>(
-            KeyFindings.of(keys, rating, false, "items", sample.part(), schema.sorted()));
+            KeyFindings.of(keys, rating, null, "items", sample.part(), schema.sorted()));
     indexes.forEach((index, use) -> uneven(index, use, findings));
     findings.addAll(attributes.findings());
     return new Advice(

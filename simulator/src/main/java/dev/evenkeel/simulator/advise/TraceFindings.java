@@ -18,8 +18,11 @@ import java.util.Map;
 
 /** Findings from a trace. */
 final class TraceFindings {
-  private static final String CACHE =
-      "Cache what is popular. Shards spread reads of single items under a calculated selector; a"
+  private static final String CACHE = "Cache what is popular.";
+
+  private static final String CACHE_OR_SHARDS =
+      CACHE
+          + " Shards spread reads of single items under a calculated selector; a"
           + " query reads all of them, so for queries they are no cure.";
 
   private final TraceSums sums;
@@ -39,17 +42,22 @@ final class TraceFindings {
     this.attributes = attributes;
     this.growth = growth;
     this.sorted = sorted;
-    hot(hot.writes(), Kind.HOT_WRITES, "write", PARTITION_WRITE_UNITS, Sources.PARTITIONS, shard());
     hot(
-        hot.reads(),
-        Kind.HOT_READS,
-        "read",
-        PARTITION_READ_UNITS,
-        Sources.CACHE,
-        sorted ? CACHE : "Cache what is popular.");
-    findings.addAll(KeyFindings.of(hot.keys(), rating, hot.areThere(), "requests", 1, sorted));
+        hot.writes(),
+        Kind.HOT_WRITES,
+        "write",
+        PARTITION_WRITE_UNITS,
+        Sources.PARTITIONS,
+        shard(hot));
+    hot(hot.reads(), Kind.HOT_READS, "read", PARTITION_READ_UNITS, Sources.CACHE, cache(sorted));
+    findings.addAll(KeyFindings.of(hot.keys(), rating, hot, "requests", 1, sorted));
     rarelyRead();
     tooLarge();
+  }
+
+  /** The cure of hot reads. */
+  static String cache(boolean sorted) {
+    return sorted ? CACHE_OR_SHARDS : CACHE;
   }
 
   List<Finding> all() {
@@ -76,11 +84,16 @@ final class TraceFindings {
   }
 
   /** All requests for one item go to one shard. */
-  private String shard() {
+  private String shard(HotKeys hot) {
     if (!sorted) {
       return "Mind that "
           + SelectorChoice.ONE_ITEM
           + " Numbers that are only added to are spread by CounterSpec, as told below.";
+    }
+    if (hot.areAllOneItem()) {
+      return "Of each such key one item alone is written too much: "
+          + SelectorChoice.HOT_ITEM
+          + ".";
     }
     String cure = "Shard the key as told below: ShardingSpec.shards, or @ShardedPartitionKey.";
     return 2 * sums.updates() > sums.writes()

@@ -8,6 +8,7 @@ import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.simulator.advise.Advice.ShardAdvice;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.trace.TraceRecord;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The rules, selectors and specs that shards are advised with. */
@@ -71,6 +72,64 @@ class AdvisedRulesTest {
     assertThat(sharding.rules())
         .startsWith("rules for 1 hot key; ")
         .contains(". 1 hot key beside: for 'huge', no count up to 1,024 is sure to do; join");
+  }
+
+  private static TraceRecord item(Access access, String key, String sortKey) {
+    return new TraceRecord(Requests.START, key, sortKey, access, 900, List.of());
+  }
+
+  /** All of its writes would go to one shard, however many there are. */
+  @Test
+  void advice_ofAKeyOfWhichOneItemIsHot_isNoRule() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    for (int i = 0; i < 1_500; i++) {
+      advisor.add(item(Access.REPLACE, "k", "item"));
+      advisor.add(item(Access.REPLACE, "k", "other" + i));
+    }
+    Advice advice = advisor.advice();
+    assertThat(advice.sharding().code()).isEmpty();
+    assertThat(advice.sharding().shardsWithHeadRoom()).isZero();
+    assertThat(advice.sharding().rules())
+        .startsWith("of 1 hot key, 'k', one item alone is written too much: shards do not divide")
+        .contains("CounterSpec", "make of the item several");
+    assertThat(advice.findings())
+        .hasSize(2)
+        .allSatisfy(finding -> assertThat(finding.cure()).contains("shards do not divide it"));
+
+    for (int i = 0; i < 1_500; i++) {
+      advisor.add(item(Access.REPLACE, "other", "item" + i));
+    }
+    assertThat(advisor.advice().sharding().code())
+        .contains("exactly(\"other\"")
+        .doesNotContain("k\"");
+    assertThat(advisor.advice().sharding().rules())
+        .startsWith("rules for 1 hot key; ")
+        .contains(". Beside, of 1 hot key, 'k', one item");
+  }
+
+  @Test
+  void advice_ofAKeyWhoseReadsAreHot_isACache() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    for (int i = 0; i < 8_000; i++) {
+      advisor.add(TraceRecord.of(Requests.START, "k", Access.STRONG_READ, 900));
+    }
+    assertThat(advisor.advice().findings())
+        .hasSize(2)
+        .allSatisfy(
+            finding -> assertThat(finding.cure()).contains("ache").doesNotContain("Shard each"));
+  }
+
+  /** A popular key that one partition carries needs no shards yet. */
+  @Test
+  void advice_ofAPopularKeyThatIsNotHot_isNotToShardItNow() {
+    KeyAdvisor advisor = inserts(20_000, 1_000, i -> i % 2 == 0 ? "k" : Requests.name(i));
+
+    assertThat(advisor.advice().findings())
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(finding.cure()).startsWith("Before it needs more than a partition"));
+    assertThat(advisor.advice().sharding().rules()).startsWith("none");
   }
 
   @Test
