@@ -49,6 +49,9 @@ final class AdvisorRules {
   /** The most heavy keys that are listed. Ours. */
   static final int KEYS_LISTED_MAX = 20;
 
+  /** The most keys that get a rule each, where no rule is for all of them alone. Ours. */
+  static final int RULES_MAX = 100;
+
   /** The most attributes that a finding lists. Ours. */
   static final int ATTRIBUTES_LISTED_MAX = 5;
 

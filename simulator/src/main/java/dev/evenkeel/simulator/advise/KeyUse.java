@@ -50,6 +50,13 @@ final class KeyUse {
     return load.row(key).low() >= AdvisorRules.HEAVY_SHARE * load.total();
   }
 
+  /** Whether any other key that is still known begins so. */
+  boolean hasOthers(String prefix, Set<String> keys) {
+    return requests.above(0).stream()
+        .map(HeavyHitters.Row::key)
+        .anyMatch(key -> key.startsWith(prefix) && !keys.contains(key));
+  }
+
   HeavyKey heavyKey(String key, KeyPeak writes, KeyPeak reads) {
     return new HeavyKey(
         key,

@@ -31,23 +31,10 @@ record ShardedKeys(boolean isAll, String text, List<String> rules) {
       return all("there are no others than those that are " + are);
     }
     if (counts.size() <= AdvisorRules.KEYS_LISTED_MAX) {
-      return new ShardedKeys(
-          false,
-          format(
-              growth == 1
-                  ? "rules for %d hot %s; all others stay plain, one request a query"
-                  : "rules for %d %s that "
-                      + (counts.size() == 1 ? "is" : "are")
-                      + " hot, or will be when the load has grown; all others stay plain, one"
-                      + " request a query",
-              counts.size(),
-              counts.size() == 1 ? "key" : "keys"),
-          counts.entrySet().stream()
-              .map(key -> ShardCode.exactly(key.getKey(), key.getValue()))
-              .toList());
+      return exactly(counts, growth);
     }
     String prefix = hot.writes().mayHaveForgottenHot() ? null : sharedPrefix(counts.keySet());
-    if (prefix != null) {
+    if (prefix != null && !hot.keys().hasOthers(prefix, counts.keySet())) {
       return new ShardedKeys(
           false,
           format(
@@ -56,11 +43,31 @@ record ShardedKeys(boolean isAll, String text, List<String> rules) {
               ShardCode.literal(prefix), counts.size(), are),
           List.of(ShardCode.startingWith(prefix, most)));
     }
+    if (counts.size() <= AdvisorRules.RULES_MAX && !hot.writes().mayHaveForgottenHot()) {
+      return exactly(counts, growth);
+    }
     return all(
         format(
             "%s%,d of them are %s, too many for rules. Where a function of the key tells which,"
                 + " KeyRule.of leaves the others plain",
             hot.writes().mayHaveForgottenHot() ? "more than " : "", counts.size(), are));
+  }
+
+  private static ShardedKeys exactly(Map<String, Integer> counts, double growth) {
+    return new ShardedKeys(
+        false,
+        format(
+            growth == 1
+                ? "rules for %d hot %s; all others stay plain, one request a query"
+                : "rules for %d %s that "
+                    + (counts.size() == 1 ? "is" : "are")
+                    + " hot, or will be when the load has grown; all others stay plain, one"
+                    + " request a query",
+            counts.size(),
+            counts.size() == 1 ? "key" : "keys"),
+        counts.entrySet().stream()
+            .map(key -> ShardCode.exactly(key.getKey(), key.getValue()))
+            .toList());
   }
 
   private static ShardedKeys all(String why) {

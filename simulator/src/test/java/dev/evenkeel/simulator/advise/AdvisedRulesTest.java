@@ -28,16 +28,33 @@ class AdvisedRulesTest {
     assertThat(advice.code()).contains(".shards(1)\n    .shards(KeyRule.startingWith(\"DAY#\", ");
   }
 
+  /** A rule for the class would shard the cool ones, too. */
   @Test
-  void advice_ofManyHotKeysOfNoClass_isAllOfThemAndSaysWhy() {
+  void advice_ofHotKeysThatBeginAsCoolOnesDo_isARuleForEach() {
     ShardAdvice advice =
-        inserts(99_000, 99_000, i -> i % 2 == 0 ? Requests.name(i / 2 % 25) : "u" + i)
+        inserts(99_000, 99_000, i -> "DAY#" + (i % 2 == 0 ? "x" + i / 2 % 25 : i))
             .advice()
             .sharding();
 
+    assertThat(advice.rules()).startsWith("rules for 25 hot keys; all others stay plain");
+    assertThat(advice.code())
+        .contains("exactly(\"DAY#x3\"", "exactly(\"DAY#x24\"")
+        .doesNotContain("startingWith");
+  }
+
+  @Test
+  void advice_ofTooManyHotKeysOfNoClass_isAllOfThemAndSaysWhy() {
+    KeyAdvisor advisor = inserts(1_000, 1_000, i -> "u" + i);
+    for (int i = 0; i < 101 * 11; i++) {
+      advisor.add(
+          TraceRecord.of(
+              Requests.START + 2_000, Requests.name(i % 101), Access.INSERT, 100 * 1_024));
+    }
+    ShardAdvice advice = advisor.advice().sharding();
+
     assertThat(advice.heavyKeysOnly()).isFalse();
     assertThat(advice.rules())
-        .startsWith("all keys: 25 of them are hot, too many for rules.")
+        .startsWith("all keys: 101 of them are hot, too many for rules.")
         .contains("KeyRule.of");
   }
 
