@@ -93,6 +93,20 @@ class SplitForHeatTest {
     assertThat(simulator.partitions()).hasSize(5);
   }
 
+  /** Two of 400 KB are 800 units, and a third does not fit. */
+  @Test
+  void manyKeys_ofItemsThatLeaveARest_areSplit() {
+    PartitionSimulator simulator = table(BEHAVIOR, SortKeys.NONE);
+    for (int second = 0; second <= PartitionRules.HEAT_SECONDS; second++) {
+      for (int i = 0; i < 5; i++) {
+        simulator.offer(
+            Request.of(1_000L * second, "key-" + i, null, Access.REPLACE, 400 * 1_024), 1);
+      }
+    }
+
+    assertThat(simulator.partitions()).hasSize(2);
+  }
+
   @Test
   void oneItem_withASortKey_gainsNothing() {
     PartitionSimulator simulator = simulate(Capacity.onDemand(), BEHAVIOR, SortKeys.SPREAD);

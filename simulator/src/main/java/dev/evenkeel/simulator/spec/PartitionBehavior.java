@@ -23,10 +23,11 @@ package dev.evenkeel.simulator.spec;
  *       first come, first served: in a second where the table is used up, no partition is sure of
  *       an even part. Without it each partition has its even part and no more, as the guide says.
  *   <li><b>Split for heat</b>: a partition that is hot (see {@link PartitionRules#HEAT_SHARE}) for
- *       {@link PartitionRules#HEAT_SECONDS} in a row is split; what counts is what it accepted.
- *       Approximated: in the middle of its hash range; if one key surely had half of the units,
- *       between the sort keys of that key, where {@link SortKeys} says that helps; if there was
- *       only one item, or one key whose items stay together, not at all.
+ *       {@link PartitionRules#HEAT_SECONDS} in a row is split; what counts is what it accepted, and
+ *       whether it had too little left for a request. Approximated: in the middle of its hash
+ *       range; if one key surely had half of the units, between the sort keys of that key, where
+ *       {@link SortKeys} says that helps; if there was only one item, or one key whose items stay
+ *       together, not at all.
  * </ul>
  *
  * On-demand tables always use adaptive capacity.

@@ -71,7 +71,8 @@ public final class PartitionRules {
   /**
    * The part of {@link #PARTITION_WRITE_UNITS} or {@link #PARTITION_READ_UNITS} from which on a
    * partition is hot. Ours: AWS splits a partition that "receives read or write traffic near its
-   * throughput capacity limit" (<em>Scaling DynamoDB</em>, part 3) and gives no number.
+   * throughput capacity limit" (<em>Scaling DynamoDB</em>, part 3) and gives no number. One that
+   * has too little left of it for a request is hot, too.
    */
   public static final double HEAT_SHARE = 0.9;
 

@@ -64,7 +64,7 @@ public final class ChargeBatch {
 
   /** Applies accepted requests and records throttled ones. */
   public void settle() {
-    met.forEach(claim -> claim.take(1, 1));
+    met.forEach(claim -> claim.take(second, 1, 1));
     giveUp(metRequests);
   }
 
@@ -74,7 +74,7 @@ public final class ChargeBatch {
   }
 
   private void giveUp(long accepted) {
-    missed.forEach(claim -> claim.take(1, 0));
+    missed.forEach(claim -> claim.take(second, 1, 0));
     model.note(accepted, reasons);
   }
 }

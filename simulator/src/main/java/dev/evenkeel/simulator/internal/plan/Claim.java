@@ -54,7 +54,7 @@ record Claim(
   }
 
   /** Records offered units and spends accepted ones. */
-  void take(long offered, long accepted) {
+  void take(long second, long offered, long accepted) {
     if (partition.offer(type, offered * cost)) {
       resource.touch(partition);
     }
@@ -62,6 +62,9 @@ record Claim(
       partition.acceptEvenly(type, accepted * cost);
     } else {
       partition.accept(type, accepted * cost, hash, place);
+    }
+    if (accepted < offered) {
+      partition.refuse(type, second, cost);
     }
     resource.gates(type).forEach(gate -> gate.bucket().spend(accepted * cost));
     resource.spend(type, accepted * cost);

@@ -20,6 +20,7 @@ final class Partition {
 
   private long bytes;
   private boolean touched;
+  private boolean full;
   private long offeredReads;
   private long offeredWrites;
   private long acceptedReads;
@@ -101,6 +102,14 @@ final class Partition {
     spend(type, micros);
   }
 
+  /** Notes a request that was refused: the rest of what a partition carries may be too small. */
+  void refuse(OperationType type, long second, long micros) {
+    long accepted = type == OperationType.READ ? acceptedReads : acceptedWrites;
+    full |=
+        accepted + micros > BurstCapacity.partitionLimit(type)
+            && bucket(type).available(second) < micros;
+  }
+
   /** Accepts units for all of its keys, which heat no single one. */
   void acceptEvenly(OperationType type, long micros) {
     accept(type, micros / 2, start.hash(), 0);
@@ -138,7 +147,8 @@ final class Partition {
   /** Ends the second; returns whether the partition was hot for long enough to be split. */
   boolean endSecond(long second) {
     boolean hot =
-        isHot(acceptedReads, PartitionRules.PARTITION_READ_UNITS)
+        full
+            || isHot(acceptedReads, PartitionRules.PARTITION_READ_UNITS)
             || isHot(acceptedWrites, PartitionRules.PARTITION_WRITE_UNITS);
     hotSeconds = !hot ? 0 : hotSecond == second - 1 ? hotSeconds + 1 : 1;
     hotSecond = hot ? second : -1;
@@ -146,6 +156,7 @@ final class Partition {
       cool();
     }
     touched = false;
+    full = false;
     offeredReads = 0;
     offeredWrites = 0;
     acceptedReads = 0;

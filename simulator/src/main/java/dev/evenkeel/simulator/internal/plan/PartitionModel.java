@@ -73,7 +73,7 @@ public final class PartitionModel {
       fits = claim.fits(second, fits);
     }
     for (Claim claim : claims) {
-      claim.take(count, fits);
+      claim.take(second, count, fits);
     }
     offered += count;
     accepted += fits;
