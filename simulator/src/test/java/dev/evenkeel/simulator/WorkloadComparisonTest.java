@@ -8,6 +8,7 @@ import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.SortKeys;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.simulator.spec.result.Comparison;
@@ -201,6 +202,53 @@ class WorkloadComparisonTest {
     assertThat(WorkloadComparison.verdict(compared(table, 28, day)))
         .contains("28 would do ('evenkeel capacity shards'), once none shares a partition");
     assertThat(WorkloadComparison.html(compared(table, 10, day))).contains("Take 28,", "is burst:");
+  }
+
+  /** A strong read costs twice as much as the other. */
+  @Test
+  void verdict_ofStrongReads_plansForStrongReads() {
+    TableSpec table = TableSpec.builder("t").capacity(Capacity.provisioned(21_000, 1)).build();
+
+    assertThat(WorkloadComparison.verdict(compared(table, 6, reads(Access.STRONG_READ))))
+        .contains(" Take 9, of which");
+    assertThat(WorkloadComparison.verdict(compared(table, 6, reads(Access.EVENTUAL_READ))))
+        .contains(" 5 would do");
+  }
+
+  private static Workload reads(Access access) {
+    return new Workload(RequestRate.steady(20_000), KeyDistribution.single("k"), access, 1_000, 2);
+  }
+
+  @Test
+  void verdict_withoutAdaptiveCapacity_dividesByThePartOfAPartition() {
+    Workload load = Workload.writes(2_000, KeyDistribution.single("k"), 2);
+    TableSpec.Builder table =
+        TableSpec.builder("t")
+            .capacity(Capacity.provisioned(0, 4_000))
+            .behavior(PartitionBehavior.original())
+            .storedBytes(80_000_000_000L);
+
+    assertThat(WorkloadComparison.verdict(compared(table.build(), 2, load)))
+        .endsWith(
+            "Take 4 at the least, on as many partitions: 2,000 units a second of the hottest key /"
+                + " 500.0, which each of 8 partitions has without adaptive capacity.");
+    assertThat(
+            WorkloadComparison.verdict(
+                compared(table.capacity(Capacity.provisioned(0, 1_900)).build(), 2, load)))
+        .contains("No number of shards carries 2,000 units a second of one key:");
+  }
+
+  /** After a while with little load a partition carries more than it has, for a while. */
+  @Test
+  void verdict_ofALoadThatBurstCarries_saysSo() {
+    Workload load =
+        new Workload(
+            RequestRate.ramp(100, 1_500), KeyDistribution.single("k"), Access.INSERT, 900, 30);
+    TableSpec table = TableSpec.builder("t").capacity(Capacity.provisioned(0, 4_000)).build();
+
+    assertThat(WorkloadComparison.verdict(compared(table, 2, load)))
+        .startsWith("Nothing is throttled without shards, but only by burst: a partition is")
+        .contains("up to 1.5 times what it has. AWS promises no burst", "2 would do");
   }
 
   /** A limit of the table is no reason for more shards. */

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.jobs.report.ShardCapacityReport;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.Selection;
@@ -36,6 +37,9 @@ final class ShardCapacityCommand extends ReportCommand {
       paramLabel = "COUNT",
       description = "items read by key a second")
   private double gets;
+
+  @Option(names = "--consistent", description = "reads are strongly consistent")
+  private boolean consistent;
 
   @Option(
       names = "--query-pages-per-second",
@@ -80,6 +84,7 @@ final class ShardCapacityCommand extends ReportCommand {
             .getsPerSecond(gets)
             .queryPagesPerSecond(queryPages)
             .queryPageRows(queryPageRows)
+            .reads(consistent ? ReadCapacity.STRONG : ReadCapacity.EVENTUAL)
             .build();
     ShardCountPlanner planner =
         ShardCountPlanner.builder().growth(growth).headRoom(headRoom).selection(selection).build();

@@ -51,6 +51,10 @@ class CapacityCommandTest {
 
     assertThat(plan.code()).isZero();
     Golden.check("capacity-shards.txt", plan.out());
+    String strong = "--writes-per-second 1 --gets-per-second 20000 --item-bytes 900 --consistent";
+    assertThat(
+            typed.run(("capacity shards " + strong + " -o json").split(" ")).json().path("shards"))
+        .hasToString("9");
     assertThat(
             typed
                 .run("capacity", "shards", "--writes-per-second", "0.5", "--item-bytes", "0")

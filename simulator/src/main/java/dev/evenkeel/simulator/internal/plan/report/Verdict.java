@@ -5,7 +5,10 @@ import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.result.RunResult;
+import dev.evenkeel.simulator.spec.result.RunResult.HotSecond;
+import dev.evenkeel.simulator.spec.result.RunResult.TimeBucket;
 import java.util.Locale;
+import java.util.Objects;
 
 /** The summary of a comparison, in a sentence or two. */
 public final class Verdict {
@@ -20,7 +23,7 @@ public final class Verdict {
     String shards =
         String.format(Locale.ROOT, "%,d shards", comparison.scenario().shards().count());
     if (plain.throttled() == 0) {
-      return "Nothing is throttled without shards: this load needs none."
+      return calm(comparison)
           + (sharded.throttled() == 0 ? "" : " With " + shards + " " + rest(comparison, sharded));
     }
     String without = "Without shards %s of the requests are accepted".formatted(share(plain));
@@ -30,6 +33,21 @@ public final class Verdict {
     return "%s, with %s %s%s. %s"
         .formatted(
             without, shards, share(sharded), gain(comparison), capital(rest(comparison, sharded)));
+  }
+
+  /** The hottest second tells whether partitions had to use what they had kept. */
+  private static String calm(Comparison comparison) {
+    double hottest =
+        comparison.plain().buckets().stream()
+            .map(TimeBucket::hottest)
+            .filter(Objects::nonNull)
+            .mapToDouble(HotSecond::use)
+            .max()
+            .orElse(0);
+    return hottest > 1
+        ? "Nothing is throttled without shards, but only by burst: a partition is asked for up to %s what it has. AWS promises no burst: do not count on it. %s"
+            .formatted(times(hottest), comparison.remedy())
+        : "Nothing is throttled without shards: this load needs none.";
   }
 
   private static String gain(Comparison comparison) {

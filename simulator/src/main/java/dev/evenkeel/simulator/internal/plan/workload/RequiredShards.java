@@ -1,10 +1,16 @@
 package dev.evenkeel.simulator.internal.plan.workload;
 
+import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.sharding.planning.BulkLoadPlanner.InfeasibleLoadException;
 import dev.evenkeel.sharding.planning.KeyLoad;
+import dev.evenkeel.sharding.planning.PartitionEstimate;
+import dev.evenkeel.sharding.planning.PartitionEstimate.PartitionGroup;
+import dev.evenkeel.sharding.planning.PartitionEstimator;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
+import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.simulator.spec.workload.KeyDistribution;
 import dev.evenkeel.simulator.spec.workload.Scenario;
 import dev.evenkeel.simulator.spec.workload.Workload;
@@ -20,7 +26,23 @@ public final class RequiredShards {
   /** In a sentence. */
   public static String of(Workload workload, Scenario scenario) {
     double rate = workload.rate().max() * hottestShare(workload.keys());
-    KeyLoad.Builder load = KeyLoad.builder().itemBytes(workload.itemBytes());
+    TableSpec table = scenario.table();
+    if (table.capacity() instanceof Capacity.Provisioned provisioned
+        && !table.behavior().adaptive()) {
+      return ofParts(
+          rate * workload.access().units(workload.itemBytes()).asDouble(),
+          workload.access().type(),
+          PartitionEstimator.newTable(
+                  provisioned.throughput().readUnits(), provisioned.throughput().writeUnits())
+              .holding(table.storedBytes()));
+    }
+    KeyLoad.Builder load =
+        KeyLoad.builder()
+            .itemBytes(workload.itemBytes())
+            .reads(
+                workload.access() == Access.STRONG_READ
+                    ? ReadCapacity.STRONG
+                    : ReadCapacity.EVENTUAL);
     boolean reads = workload.access().type() == OperationType.READ;
     KeyLoad hottest = (reads ? load.getsPerSecond(rate) : load.writesPerSecond(rate)).build();
     try {
@@ -30,24 +52,45 @@ public final class RequiredShards {
               .build()
               .plan(hottest)
               .shards();
-      return sentence(
-          shards,
-          scenario.shards().count(),
-          scenario.table().capacity() instanceof Capacity.OnDemand);
+      return sentence(shards, scenario);
     } catch (InfeasibleLoadException e) {
       return String.valueOf(e.getMessage());
     }
   }
 
-  private static String sentence(int needed, int simulated, boolean isOnDemand) {
-    if (needed > simulated) {
+  /** Without adaptive capacity a partition has its part of the table, and no more. */
+  private static String ofParts(double units, OperationType type, PartitionEstimate table) {
+    PartitionGroup smallest = table.groups().get(table.groups().size() - 1);
+    double part =
+        type == OperationType.READ ? smallest.readUnitsPerSecond() : smallest.writeUnitsPerSecond();
+    double needed = Math.ceil(units / part * (1 - 1e-9));
+    return needed > table.partitions()
+        ? String.format(
+            Locale.ROOT,
+            "No number of shards carries %,.0f units a second of one key: without adaptive capacity"
+                + " each of %,d partitions has %,.1f. Provision more.",
+            units,
+            table.partitions(),
+            part)
+        : String.format(
+            Locale.ROOT,
+            "Take %,.0f at the least, on as many partitions: %,.0f units a second of the hottest"
+                + " key / %,.1f, which each of %,d partitions has without adaptive capacity.",
+            needed,
+            units,
+            part,
+            table.partitions());
+  }
+
+  private static String sentence(int needed, Scenario scenario) {
+    if (needed > scenario.shards().count()) {
       return String.format(
           Locale.ROOT,
           "Take %,d, of which even the hottest leaves a fifth of its partition unused ('evenkeel"
               + " capacity shards').",
           needed);
     }
-    return isOnDemand
+    return scenario.table().capacity() instanceof Capacity.OnDemand
         ? String.format(
             Locale.ROOT,
             "%,d would do ('evenkeel capacity shards'), once the table has adapted to the load or"
@@ -55,9 +98,11 @@ public final class RequiredShards {
             needed)
         : String.format(
             Locale.ROOT,
-            "%,d would do ('evenkeel capacity shards'), once none shares a partition with another:"
-                + " DynamoDB splits hot partitions within minutes.",
-            needed);
+            "%,d would do ('evenkeel capacity shards'), once none shares a partition with another%s.",
+            needed,
+            scenario.table().behavior().splitForHeat()
+                ? ": DynamoDB splits hot partitions within minutes"
+                : "");
   }
 
   private static double hottestShare(KeyDistribution keys) {
