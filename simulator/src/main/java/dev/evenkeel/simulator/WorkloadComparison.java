@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator;
 
+import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.simulator.internal.plan.report.ReportPage;
 import dev.evenkeel.simulator.internal.plan.report.ReportText;
 import dev.evenkeel.simulator.internal.plan.report.Verdict;
@@ -16,8 +17,10 @@ import dev.evenkeel.simulator.trace.TraceReader;
 import dev.evenkeel.simulator.trace.TraceReader.TraceTally;
 import dev.evenkeel.simulator.trace.TraceRecord;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Simulates a workload twice under one placement, with every key as it is and with every key spread
@@ -69,7 +72,8 @@ public final class WorkloadComparison {
    * Plays a trace, request by request; the first is made at the start.
    *
    * @param name the name of the comparison
-   * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
+   * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule, or
+   *     if the trace has requests of several tables
    * @throws dev.evenkeel.simulator.trace.TraceReader.TraceException if it cannot be read, or holds
    *     no request
    */
@@ -83,7 +87,8 @@ public final class WorkloadComparison {
    *
    * @param played receives the number of further requests played, on this thread, for each of the
    *     trace; what it throws ends the run
-   * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
+   * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule, or
+   *     if the trace has requests of several tables
    * @throws dev.evenkeel.simulator.trace.TraceReader.TraceException if it cannot be read, or holds
    *     no request
    */
@@ -94,7 +99,10 @@ public final class WorkloadComparison {
     long last = 0;
     long millis = 0;
     long requests = 0;
+    String table = null;
     for (TraceRecord read = trace.next(); read != null; read = trace.next()) {
+      table = requests == 0 ? read.table() : table;
+      requireTable(table, read.table());
       first = first < 0 ? read.atMillis() : first;
       last = read.atMillis();
       millis = (long) ((last - first) / playback.speed());
@@ -112,6 +120,18 @@ public final class WorkloadComparison {
         TraceText.title(name, trace.tally().records(), playback),
         TraceText.notes(last - first, playback, malformed(trace.tally())),
         "'evenkeel advise' on the same trace says how many shards which keys need.");
+  }
+
+  private static void requireTable(@Nullable String first, @Nullable String other) {
+    if (!Objects.equals(first, other)) {
+      throw new IllegalArgumentException(
+          "the trace has requests of several tables, such as %s and %s, and one is simulated: choose one, by TraceReader.onlyTable or --trace-table"
+              .formatted(named(first), named(other)));
+    }
+  }
+
+  private static String named(@Nullable String table) {
+    return table == null ? "one without a name" : "'" + Printable.of(table) + "'";
   }
 
   private static String malformed(TraceTally tally) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.SortKeys;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.workload.Playback;
@@ -74,6 +75,59 @@ class TraceComparisonTest {
                 play(Playback.RECORDED, Selection.RANDOM, "time,key,bytes,operation\n1,a,1,read\n"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("looks on every shard");
+  }
+
+  @Test
+  void ofTrace_ofSeveralTables_isRefusedUnlessOneIsChosen() {
+    String two = "time,key,bytes,table\n1,a,1,orders\n2,a,1,carts\n3,a,1,orders\n";
+
+    assertThatThrownBy(() -> play(Playback.RECORDED, Selection.RANDOM, two))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("several tables, such as 'orders' and 'carts', and one is simulated");
+    Scenario scenario =
+        new Scenario(
+            TableSpec.builder("t").capacity(Capacity.onDemand()).build(),
+            new Shards(2, Selection.RANDOM),
+            0);
+    assertThat(
+            WorkloadComparison.ofTrace(
+                    scenario, "t.csv", read(two).onlyTable("orders"), Playback.RECORDED)
+                .plain()
+                .offered())
+        .isEqualTo(2);
+    assertThatThrownBy(() -> read(two).onlyTable("users").next())
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("no requests of table 'users'");
+  }
+
+  private static TraceReader read(String text) {
+    return TraceReader.of("t.csv", new StringReader(text), TraceFormat.csv());
+  }
+
+  /** Heat divides the items of a key, and not one item that all requests are for. */
+  @Test
+  void ofTrace_whoseSortKeysAreThere_areThoseOfTheRequests() {
+    assertThat(partitions("item")).isEqualTo(3);
+    assertThat(partitions("item%d")).isGreaterThan(3);
+  }
+
+  private static int partitions(String sortKey) {
+    StringBuilder trace = new StringBuilder("time,key,bytes,sortKey\n");
+    for (int i = 0; i < 30 * 320; i++) {
+      trace.append(1_000 + i / 30).append(",a,40960,").append(sortKey.formatted(i)).append('\n');
+    }
+    TableSpec table =
+        TableSpec.builder("t")
+            .capacity(Capacity.provisioned(0, 3_000))
+            .sortKeys(SortKeys.SPREAD)
+            .build();
+    return WorkloadComparison.ofTrace(
+            new Scenario(table, new Shards(2, Selection.CALCULATED), 0),
+            "t.csv",
+            read(trace.toString()),
+            Playback.RECORDED)
+        .plain()
+        .lastPartitions();
   }
 
   @Test

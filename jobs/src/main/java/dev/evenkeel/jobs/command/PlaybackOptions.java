@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.simulator.spec.workload.Playback;
+import dev.evenkeel.simulator.trace.TraceReader;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,6 +19,17 @@ final class PlaybackOptions {
       paramLabel = "COUNT",
       description = "makes so many requests for each of the trace; default 1")
   private @Nullable Integer times;
+
+  @Option(
+      names = "--trace-table",
+      paramLabel = "NAME",
+      description = "plays the table of a trace of several, by its column 'table'")
+  private @Nullable String table;
+
+  /** The requests of a trace that are played. */
+  TraceReader of(TraceReader trace) {
+    return table == null ? trace : trace.onlyTable(table);
+  }
 
   Playback playback() {
     return new Playback(

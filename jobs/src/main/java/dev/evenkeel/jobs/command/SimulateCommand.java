@@ -38,7 +38,7 @@ import picocli.CommandLine.ParseResult;
     })
 final class SimulateCommand extends ReportCommand {
   private static final List<String> OF_TRACES =
-      List.of("--format", "--key", "--operation", "--speed", "--times");
+      List.of("--format", "--key", "--operation", "--speed", "--times", "--trace-table");
 
   /** The number of requests between two progress lines: some seconds of simulation. */
   private static final long REQUESTS_PER_LINE = 5_000_000;
@@ -111,7 +111,7 @@ final class SimulateCommand extends ReportCommand {
 
   private Comparison playTrace() {
     Scenario scenario = new Scenario(table.table(), shards.shards(), seed);
-    try (TraceReader reader = trace.open();
+    try (TraceReader reader = playback.of(trace.open());
         Progress progress = progress()) {
       return WorkloadComparison.ofTrace(
           scenario, traceName(), reader, playback.playback(), played(progress));

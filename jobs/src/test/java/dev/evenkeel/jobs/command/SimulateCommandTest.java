@@ -47,6 +47,18 @@ class SimulateCommandTest {
   }
 
   @Test
+  void simulate_ofATraceOfSeveralTables_isForOne() throws IOException {
+    Path trace =
+        Files.writeString(
+            folder.resolve("t.csv"), "time,key,bytes,table\n1,a,1,orders\n2,a,1,carts\n");
+
+    assertThat(simulate("--trace", trace.toString()).err())
+        .contains("several tables, such as 'orders' and 'carts'", "--trace-table");
+    assertThat(simulate("--trace", trace.toString(), "--trace-table", "carts").out())
+        .contains("1 request of t.csv");
+  }
+
+  @Test
   void simulate_onATerminal_showsABar() throws IOException {
     Path trace = Files.writeString(folder.resolve("t.csv"), "1,a,1\n");
     typed.columns = 80;

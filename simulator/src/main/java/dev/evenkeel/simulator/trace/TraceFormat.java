@@ -31,7 +31,8 @@ public sealed interface TraceFormat {
    *       write} (a new item), or {@code update} and {@code delete} (an item that is there; both
    *       cost what it costs to write it);
    *   <li>{@code attributes}: the names of the attributes that are read or written, with spaces or
-   *       semicolons between them.
+   *       semicolons between them;
+   *   <li>{@code table}: the name of the table.
    * </ul>
    *
    * <p>Time is an instant such as {@code 2026-11-22T10:00:00Z}, or seconds since 1970, which may

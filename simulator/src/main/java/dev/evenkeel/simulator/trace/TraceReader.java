@@ -49,6 +49,7 @@ public final class TraceReader implements Closeable {
   private long malformed;
   private long late;
   private boolean isAtEnd;
+  private @Nullable String table;
 
   private TraceReader(String name, Reader text, TraceFormat format) {
     this.name = name;
@@ -107,6 +108,12 @@ public final class TraceReader implements Closeable {
     return new TraceReader(name, text, format);
   }
 
+  /** Leaves out the requests of all other tables; those of all tables are read by default. */
+  public TraceReader onlyTable(String name) {
+    table = name;
+    return this;
+  }
+
   /**
    * The next record, no earlier than the one before, or null after the last.
    *
@@ -132,7 +139,7 @@ public final class TraceReader implements Closeable {
     lineCount++;
     try {
       TraceRecord record = parser.parse(lineCount, text);
-      if (record != null) {
+      if (record != null && (table == null || table.equals(record.table()))) {
         order.add(lineCount, inTime(record));
         records++;
       }
@@ -168,7 +175,9 @@ public final class TraceReader implements Closeable {
 
   private String emptiness() {
     return malformed == 0
-        ? "it holds no requests."
+        ? table == null
+            ? "it holds no requests."
+            : "it holds no requests of table '%s', by a column 'table'.".formatted(table)
         : "no line of %,d can be read; %s.".formatted(lineCount, firstMalformed.get(0));
   }
 

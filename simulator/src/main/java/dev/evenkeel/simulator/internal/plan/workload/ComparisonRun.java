@@ -82,10 +82,26 @@ public final class ComparisonRun {
       String ownSortKey = sortKey == null || i == 0 ? sortKey : sortKey + "#" + i;
       int shard = shardDraw.draw(request, draws.at(request), ownSortKey);
       int place = place(request);
-      offerPlain(template.atMillis(), key, place, template.access(), template.itemBytes(), 1);
-      offerSharded(
-          template.atMillis(), key, shard, place, template.access(), template.itemBytes(), 1);
+      String itsKey = places() == 1 || ownSortKey == null ? sortKey(place) : ownSortKey;
+      plain.offer(
+          key,
+          Request.of(template.atMillis(), key, itsKey, template.access(), template.itemBytes()),
+          1);
+      sharded.offer(
+          key,
+          Request.of(
+              template.atMillis(),
+              physicalKey(key, shard),
+              itsKey,
+              template.access(),
+              template.itemBytes()),
+          1);
     }
+  }
+
+  private static String physicalKey(String key, int shard) {
+    SuffixFormat format = SuffixFormat.DEFAULT;
+    return key + format.separator() + format.number(shard);
   }
 
   void offerPlain(long atMillis, String key, int place, Access access, int itemBytes, long count) {
@@ -94,9 +110,10 @@ public final class ComparisonRun {
 
   void offerSharded(
       long atMillis, String key, int shard, int place, Access access, int itemBytes, long count) {
-    SuffixFormat format = SuffixFormat.DEFAULT;
-    String physicalKey = key + format.separator() + format.number(shard);
-    sharded.offer(key, Request.of(atMillis, physicalKey, sortKey(place), access, itemBytes), count);
+    sharded.offer(
+        key,
+        Request.of(atMillis, physicalKey(key, shard), sortKey(place), access, itemBytes),
+        count);
   }
 
   private @Nullable String sortKey(int place) {
