@@ -176,7 +176,7 @@ final class PrewarmCommand extends ReportCommand {
   }
 
   private Report warm(PrewarmJob job, TableRate rate, Prices known) {
-    WarmTable found = job.look();
+    WarmTable found = applying ? job.settle() : job.look();
     PrewarmPlan plan = plan(rate, found);
     if (!applying || !plan.isNeeded()) {
       return report(rate, known, found);

@@ -21,6 +21,11 @@ public record PrewarmReport(
     implements Report {
 
   @Override
+  public boolean isDone() {
+    return state != PrewarmState.UNDER_WAY;
+  }
+
+  @Override
   public ObjectNode json() {
     ObjectNode json =
         Json.document("prewarm")

@@ -36,13 +36,13 @@ public final class PrewarmJob {
   private final DynamoDbClient client;
   private final String tableName;
   private final InstantSource clock;
-  private final Duration budget;
+  private final Instant end;
   private final Consumer<String> progress;
 
   /**
    * A job; nothing is sent yet.
    *
-   * @param budget how long to wait for what DynamoDB does in the background
+   * @param budget how long to wait in all, from now on, for what DynamoDB does in the background
    * @param progress receives the name of the resource that is waited for
    */
   public PrewarmJob(
@@ -54,7 +54,7 @@ public final class PrewarmJob {
     this.client = client;
     this.tableName = tableName;
     this.clock = clock;
-    this.budget = budget;
+    this.end = clock.instant().plus(budget);
     this.progress = progress;
   }
 
@@ -65,6 +65,21 @@ public final class PrewarmJob {
   /** The current state of the table. */
   public WarmTable look() {
     return run(described());
+  }
+
+  /**
+   * The state of the table once nothing of it is being changed: DynamoDB refuses a change beside
+   * another, and a raise that is under way is not there yet.
+   *
+   * @throws JobException if that takes longer than the budget
+   */
+  public WarmTable settle() {
+    if (!run(settled("settled", 0))) {
+      throw new JobException(
+          "%s is being changed, as DescribeTable says, and DynamoDB makes one change at a time. That goes on by itself: repeat the command later, or give it longer by --for."
+              .formatted(tableName));
+    }
+    return look();
   }
 
   private Flow<WarmTable> described() {
@@ -85,8 +100,7 @@ public final class PrewarmJob {
    * @return whether it is raised; if not, it will be without anybody's help
    */
   public boolean warm(PrewarmPlan plan) {
-    Instant end = clock.instant().plus(budget);
-    return run(updated(request(plan)).then(done -> settled("warm", end, 0)));
+    return run(updated(request(plan)).then(done -> settled("warm", 0)));
   }
 
   private UpdateTableRequest request(PrewarmPlan plan) {
@@ -131,12 +145,11 @@ public final class PrewarmJob {
   public boolean grow(ScaleTestPlan plan) {
     WarmTable table = look();
     requireProvisioned(table);
-    Instant end = clock.instant().plus(budget);
     return run(
-        settled("settled", end, 0)
+        settled("settled", 0)
             .then(
                 isSettled ->
-                    isSettled ? described().then(now -> grown(plan, now, end)) : Flow.of(false)));
+                    isSettled ? described().then(now -> grown(plan, now)) : Flow.of(false)));
   }
 
   private static void requireProvisioned(WarmTable table) {
@@ -147,18 +160,18 @@ public final class PrewarmJob {
     }
   }
 
-  private Flow<Boolean> grown(ScaleTestPlan plan, WarmTable table, Instant end) {
+  private Flow<Boolean> grown(ScaleTestPlan plan, WarmTable table) {
     if (has(plan.raised(), table)) {
       Throughput provisioned = requireNonNull(table.provisioned());
-      return orDear(lowered(plan, provisioned, end), provisioned);
+      return orDear(lowered(plan, provisioned), provisioned);
     }
     Throughput raised = provisionable(plan.raised());
     return provision(raised)
         .then(
             done ->
                 orDear(
-                    settled("raised", end, 0)
-                        .then(isRaised -> isRaised ? lowered(plan, raised, end) : Flow.of(false)),
+                    settled("raised", 0)
+                        .then(isRaised -> isRaised ? lowered(plan, raised) : Flow.of(false)),
                     raised));
   }
 
@@ -184,10 +197,10 @@ public final class PrewarmJob {
     return most.readUnits() >= raised.readUnits() && most.writeUnits() >= raised.writeUnits();
   }
 
-  private Flow<Boolean> lowered(ScaleTestPlan plan, Throughput provisioned, Instant end) {
+  private Flow<Boolean> lowered(ScaleTestPlan plan, Throughput provisioned) {
     return provisionable(plan.atScale()).equals(provisioned)
         ? Flow.of(true)
-        : provision(plan.atScale()).then(done -> settled("lowered", end, 0));
+        : provision(plan.atScale()).then(done -> settled("lowered", 0));
   }
 
   /** A table has a unit of each at least. */
@@ -213,7 +226,7 @@ public final class PrewarmJob {
   }
 
   /** Waits until nothing of the table is being changed; false when the budget is spent. */
-  private Flow<Boolean> settled(String what, Instant end, int polls) {
+  private Flow<Boolean> settled(String what, int polls) {
     return described()
         .then(
             table -> {
@@ -225,7 +238,7 @@ public final class PrewarmJob {
               }
               progress.accept("%s is not %s yet".formatted(tableName, what));
               return Flow.ask(Pause.doubling(FIRST_POLL, polls, LONGEST_POLL))
-                  .then(done -> settled(what, end, polls + 1));
+                  .then(done -> settled(what, polls + 1));
             });
   }
 }

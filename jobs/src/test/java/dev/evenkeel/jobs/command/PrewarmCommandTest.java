@@ -164,8 +164,14 @@ class PrewarmCommandTest {
   void prewarm_budgetIsSpent_saysThatItGoesOnByItself() {
     Result left = prewarm("--table", "orders", "--apply", "--for", "0s");
 
-    assertThat(left.code()).isZero();
+    assertThat(left.code()).isOne();
     assertThat(left.out()).endsWith("It is being raised, which goes on by itself.\n");
+    assertThat(prewarm("--table", "orders", "--apply", "--for", "0s").err())
+        .startsWith("evenkeel: orders is being changed, as DescribeTable says");
+    Result again = prewarm("--table", "orders", "--apply");
+    assertThat(again.code()).isZero();
+    assertThat(again.out()).contains("It is ready as it is.");
+    assertThat(warm.updates).hasSize(1);
   }
 
   @Test
