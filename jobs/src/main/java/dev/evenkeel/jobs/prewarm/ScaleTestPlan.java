@@ -31,10 +31,11 @@ public record ScaleTestPlan(
    *     partitions
    */
   public static ScaleTestPlan of(Throughput atScale, long storedBytes) {
-    PartitionEstimate grown =
-        PartitionEstimator.newTable(atScale.readUnits(), atScale.writeUnits()).holding(storedBytes);
-    long partitions = grown.partitions();
-    return new ScaleTestPlan(atScale, storedBytes, partitions, raised(atScale, partitions));
+    PartitionEstimate empty =
+        PartitionEstimator.newTable(atScale.readUnits(), atScale.writeUnits());
+    long partitions = empty.holding(storedBytes).partitions();
+    Throughput raised = empty.partitions() == partitions ? atScale : raised(atScale, partitions);
+    return new ScaleTestPlan(atScale, storedBytes, partitions, raised);
   }
 
   /** Reads as they are, and as many writes as it takes: {@code reads / 3,000 + writes / 1,000}. */

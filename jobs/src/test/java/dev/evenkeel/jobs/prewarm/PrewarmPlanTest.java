@@ -96,6 +96,16 @@ class PrewarmPlanTest {
     assertThat(plan.cost(ofUnits(0, 1))).isEqualTo(1_000);
   }
 
+  /** Two partitions, and two they are by the throughput alone, which is no multiple of 1,000. */
+  @Test
+  void scaleTest_ofATableThatHasAsManyPartitionsAnyway_raisesNothing() {
+    ScaleTestPlan plan = ScaleTestPlan.of(new Throughput(0, 1_500), 1_000);
+
+    assertThat(plan.partitions()).isEqualTo(2);
+    assertThat(plan.isNeeded()).isFalse();
+    assertThat(plan.raised()).isEqualTo(plan.atScale());
+  }
+
   @Test
   void rate_thatCannotBe_isRefusedByName() {
     assertThatThrownBy(() -> new TableRate(0, 0, 100, false))
