@@ -21,7 +21,19 @@ public record LoadCapacityReport(BulkLoadPlanner load, BulkLoadPlan plan) implem
         .put("storedBytes", load.storedBytes())
         .put("writeUnitsPerSecond", plan.writeUnitsPerSecond())
         .put("seconds", plan.duration().toSeconds())
-        .put("partitions", plan.partitions().partitions());
+        .put("partitions", plan.partitions().partitions())
+        .put("partitionsInTheEnd", partitionsInTheEnd());
+  }
+
+  private long partitionsInTheEnd() {
+    return plan.partitions().holding(load.storedBytes()).partitions();
+  }
+
+  /** The partitions that its data make, if these are more. */
+  private String growth() {
+    return partitionsInTheEnd() == plan.partitions().partitions()
+        ? ""
+        : String.format(Locale.ROOT, ", and has %,d once it holds the data", partitionsInTheEnd());
   }
 
   @Override
@@ -32,7 +44,7 @@ public record LoadCapacityReport(BulkLoadPlanner load, BulkLoadPlan plan) implem
         Write units: %,d items x %s for %,d bytes = %s.
         Storage: %,d items x (%,d + 100) bytes = %,d bytes.
         Pace: %,d write units a second for %s.
-        Partitions: a provisioned table of that pace has about %,d.
+        Partitions: a provisioned table of that pace has about %,d%s.
         """,
         load.items(),
         BulkLoadPlanner.of(1, load.itemBytes()).writeUnits(),
@@ -43,6 +55,7 @@ public record LoadCapacityReport(BulkLoadPlanner load, BulkLoadPlan plan) implem
         load.storedBytes(),
         plan.writeUnitsPerSecond(),
         TimeText.of(plan.duration()),
-        plan.partitions().partitions());
+        plan.partitions().partitions(),
+        growth());
   }
 }

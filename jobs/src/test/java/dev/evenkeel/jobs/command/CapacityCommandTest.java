@@ -71,6 +71,9 @@ class CapacityCommandTest {
 
     assertThat(plan.code()).isZero();
     Golden.check("capacity-load.txt", plan.out());
+    String large = "--items 1000000000 --item-bytes 900 --within 30d";
+    assertThat(typed.run(("capacity load " + large).split(" ")).out())
+        .contains("has about 1, and has 128 once it holds the data.");
     assertThat(typed.run("capacity", "load", "--items", "1", "--item-bytes", "1").code())
         .isEqualTo(1);
   }
