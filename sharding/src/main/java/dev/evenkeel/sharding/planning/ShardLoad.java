@@ -14,6 +14,11 @@ import java.util.Comparator;
  */
 record ShardLoad(double writeUnitsPerSecond, double readUnitsPerSecond, double limitedBytes) {
 
+  /**
+   * The part by which a product of decimal fractions may be beside the number that it stands for.
+   */
+  static final double ROUNDING = 1e-9;
+
   static ShardLoad of(KeyLoad load, Selection selection, int shards) {
     double writes = selection.hottest(load.writesPerSecond(), shards);
     double items = selection.hottest(load.storedBytes() / load.itemBytes(), shards);
@@ -57,6 +62,6 @@ record ShardLoad(double writeUnitsPerSecond, double readUnitsPerSecond, double l
   }
 
   boolean within(double share) {
-    return use(nearest()) <= share;
+    return use(nearest()) <= share * (1 + ROUNDING);
   }
 }

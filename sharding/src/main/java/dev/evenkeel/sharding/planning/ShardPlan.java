@@ -62,7 +62,7 @@ public final class ShardPlan {
   public int formulaShards() {
     long max = PartitionLimit.WRITE_UNITS_PER_SECOND.max();
     double units = grown.writesPerSecond() * grown.itemWriteUnits().asDouble();
-    return (int) Math.max(1, Math.ceil(units / max));
+    return (int) Math.max(1, Math.ceil(units / max * (1 - ShardLoad.ROUNDING)));
   }
 
   /** The limit that fewer shards would break; of one shard, the limit that is nearest. */

@@ -193,4 +193,15 @@ class ShardCountPlannerTest {
             "ShardCountPlanner: headRoom must be 0..1, without 1, but was 1.0; growth must be a"
                 + " factor of 1..1000 but was 0.5");
   }
+
+  /** 25,000 x 2.2 is a little more than 55,000 in binary, and 1 - 0.9 a little less than 0.1. */
+  @Test
+  void plan_ofDecimalFractions_isNotRoundedUpForTheirLastDigit() {
+    ShardCountPlanner.Builder rotating = ShardCountPlanner.builder().selection(Selection.ROTATING);
+
+    assertThat(rotating.growth(2.2).build().plan(KeyLoad.writing(25_000, 900)).formulaShards())
+        .isEqualTo(55);
+    assertThat(rotating.growth(1).headRoom(0.9).build().plan(KeyLoad.writing(2_000, 900)).shards())
+        .isEqualTo(20);
+  }
 }

@@ -29,6 +29,9 @@ record Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boole
   /** The share of a shard that is used, as the planner leaves a fifth unused. */
   private static final double PLAIN_USE_MAX = 0.8;
 
+  /** The part by which a product with a decimal fraction may be too large. */
+  private static final double ROUNDING = 1e-9;
+
   private static final String WITHOUT_SHARDS =
       "join the key with another attribute (@CompositeKey), or write less or smaller items under"
           + " it";
@@ -84,7 +87,7 @@ record Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boole
             : !tooHot.isEmpty() ? tooHot : hot.writes().hot();
     KeyPeak peak = hot.writes().of(keysOfPeak.get(0));
     double units = peak.units().high();
-    int shards = (int) Math.ceil(units * growth / PARTITION_WRITE_UNITS);
+    int shards = (int) Math.ceil(units * growth / PARTITION_WRITE_UNITS * (1 - ROUNDING));
     if (counts.isEmpty()) {
       return tooMuch(arithmetic(peak, units, shards), shards, tooHot.isEmpty());
     }
