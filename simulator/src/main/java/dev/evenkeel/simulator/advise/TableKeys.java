@@ -26,10 +26,18 @@ record TableKeys(String partitionKey, boolean sorted, List<IndexKey> indexes) {
    * The key of a global index.
    *
    * @param partitionKeys one, or several that make one
+   * @param sortKeys likewise, or none
    */
-  record IndexKey(String name, List<String> partitionKeys, boolean sorted) {
+  record IndexKey(String name, List<String> partitionKeys, List<String> sortKeys) {
+    boolean sorted() {
+      return !sortKeys.isEmpty();
+    }
+
     /** The value of an item; null if the index does not hold it. */
     @Nullable String of(Map<String, AttributeValue> item) {
+      if (!item.keySet().containsAll(sortKeys)) {
+        return null;
+      }
       StringBuilder text = new StringBuilder();
       for (String name : partitionKeys) {
         AttributeValue value = item.get(name);
@@ -43,20 +51,27 @@ record TableKeys(String partitionKey, boolean sorted, List<IndexKey> indexes) {
 
     void write(DataOutput out) throws IOException {
       PackedText.write(out, name);
-      out.writeInt(partitionKeys.size());
-      for (String key : partitionKeys) {
+      write(out, partitionKeys);
+      write(out, sortKeys);
+    }
+
+    private static void write(DataOutput out, List<String> keys) throws IOException {
+      out.writeInt(keys.size());
+      for (String key : keys) {
         PackedText.write(out, key);
       }
-      out.writeBoolean(sorted);
     }
 
     static IndexKey read(DataInput in) throws IOException {
-      String name = PackedText.text(in);
+      return new IndexKey(PackedText.text(in), keys(in), keys(in));
+    }
+
+    private static List<String> keys(DataInput in) throws IOException {
       List<String> keys = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {
         keys.add(PackedText.text(in));
       }
-      return new IndexKey(name, keys, in.readBoolean());
+      return keys;
     }
   }
 
@@ -70,7 +85,7 @@ record TableKeys(String partitionKey, boolean sorted, List<IndexKey> indexes) {
                     new IndexKey(
                         index.indexName(),
                         names(index.keySchema(), KeyType.HASH),
-                        !names(index.keySchema(), KeyType.RANGE).isEmpty()))
+                        names(index.keySchema(), KeyType.RANGE)))
             .toList());
   }
 

@@ -31,7 +31,7 @@ final class TableStudy {
   private static final long NO_TIME = -1;
 
   /** Of what is packed. */
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   private final TableKeys schema;
   private final KeyUse keys = new KeyUse();
