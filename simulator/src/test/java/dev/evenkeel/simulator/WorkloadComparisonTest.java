@@ -131,11 +131,13 @@ class WorkloadComparisonTest {
             .sortKeys(SortKeys.SPREAD)
             .build();
     Workload load = Workload.writes(3_000, KeyDistribution.single("k"), 310);
-    RunResult plain =
-        WorkloadComparison.of(new Scenario(table, new Shards(2, Selection.ROTATING), 0), load)
-            .plain();
+    Comparison comparison =
+        WorkloadComparison.of(new Scenario(table, new Shards(2, Selection.ROTATING), 0), load);
+    RunResult plain = comparison.plain();
 
     assertThat(plain.firstPartitions()).isEqualTo(4);
+    assertThat(WorkloadComparison.text(comparison))
+        .containsPattern("partitions used +3 of 6, by splits of 4 ");
     assertThat(plain.lastPartitions()).isGreaterThan(4);
     assertThat(plain.buckets().get(0).acceptedPerSecond()).isEqualTo(1_000);
     assertThat(plain.buckets().get(plain.buckets().size() - 1).acceptedPerSecond())

@@ -24,10 +24,11 @@ import java.util.List;
  * }</pre>
  *
  * <p>Memory is bounded, whatever the number of requests and keys: about twenty megabytes with keys
- * of some ten characters, and a hundred with the longest that DynamoDB has. So numbers are
- * estimates once there are more than some thousand different keys, and come with their bounds.
- * Requests come in the order of time, as {@link TraceReader} gives them; one that is earlier than
- * its predecessor counts at the time of that. No I/O; for use by one thread.
+ * of some ten characters, and a hundred with the longest that DynamoDB has; half as much again if
+ * requests name sort keys. So numbers are estimates once there are more than some thousand
+ * different keys, and come with their bounds. Requests come in the order of time, as {@link
+ * TraceReader} gives them; one that is earlier than its predecessor counts at the time of that. No
+ * I/O; for use by one thread.
  */
 public final class KeyAdvisor {
   /** A read unit is a third of a write unit: a partition carries three times as many. */

@@ -30,7 +30,7 @@ record HeatChart(Markup page) {
             String.format(
                 Locale.ROOT,
                 "Of %,d partitions %,d were asked for anything; %s.",
-                run.lastPartitions(),
+                Numbers.partitions(run),
                 run.usedPartitions(),
                 sum)));
     for (int row = 0; row < heat.rows(); ) {

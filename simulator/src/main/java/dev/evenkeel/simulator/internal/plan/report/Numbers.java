@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.report;
 
+import dev.evenkeel.simulator.spec.result.RunResult;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
@@ -7,6 +8,11 @@ import java.util.Locale;
 /** Formats numbers for readers. */
 final class Numbers {
   private Numbers() {}
+
+  /** How many partitions there ever were: a split puts two in the place of one. */
+  static int partitions(RunResult run) {
+    return run.firstPartitions() + 2 * (run.lastPartitions() - run.firstPartitions());
+  }
 
   /** Such as {@code 20,000}; one decimal below ten, unless it is whole; one digit below 0.1. */
   static String count(double value) {

@@ -73,10 +73,10 @@ public final class ReportText {
                     Locale.ROOT, "%,d of %,d", run.usedPartitions(), run.firstPartitions())
                 : String.format(
                     Locale.ROOT,
-                    "%,d of %,d, later %,d",
+                    "%,d of %,d, by splits of %,d",
                     run.usedPartitions(),
-                    run.firstPartitions(),
-                    run.lastPartitions()));
+                    Numbers.partitions(run),
+                    run.firstPartitions()));
     sum(rows, "hottest partition", run -> "#" + run.hottest().partition());
     sum(rows, "asked of it, of all", run -> Numbers.percent(run.hottest().share()));
     sum(rows, "asked of it, of what it has", run -> Numbers.times(run.hottest().meanUse()));
