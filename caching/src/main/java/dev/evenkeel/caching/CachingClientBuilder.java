@@ -4,13 +4,16 @@ import dev.evenkeel.caching.internal.operation.CachingPlanner;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.NoTablesException;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,7 @@ public abstract sealed class CachingClientBuilder<B extends CachingClientBuilder
   public static final long DEFAULT_BYTES = 32L << 20;
 
   private final TableScope clientScope;
+  private final Set<StackLayer> below = EnumSet.noneOf(StackLayer.class);
   private final List<CachingSpec> specs = new ArrayList<>();
   private final List<DecoratorListener> listeners = new ArrayList<>();
   private @Nullable ItemCache cache;
@@ -33,8 +37,10 @@ public abstract sealed class CachingClientBuilder<B extends CachingClientBuilder
   private ClientThreads threads = ClientThreads.shared();
   private boolean closeDelegate;
 
-  CachingClientBuilder(TableScope clientScope) {
+  CachingClientBuilder(TableScope clientScope, Object delegate) {
     this.clientScope = clientScope;
+    StackLayer.in(delegate).forEach(stacked -> below.add(stacked.layer()));
+    below.remove(StackLayer.CACHING); // shows the items that it is shown
   }
 
   abstract B self();
@@ -46,8 +52,9 @@ public abstract sealed class CachingClientBuilder<B extends CachingClientBuilder
   }
 
   /**
-   * The cache, to share it with other clients of the same region and the same rights. Where several
-   * clients write a table, each sees the writes of the others at once only if they share a cache.
+   * The cache, to share it with other clients of the same region and the same rights, over the same
+   * decorators. Where several clients write a table, each sees the writes of the others at once
+   * only if they share a cache.
    */
   public B cache(ItemCache shared) {
     this.cache = Objects.requireNonNull(shared);
@@ -97,7 +104,7 @@ public abstract sealed class CachingClientBuilder<B extends CachingClientBuilder
           "A caching client without a table caches nothing: add table(spec)");
     }
     ItemCache used = cache == null ? ItemCache.ofBytes(DEFAULT_BYTES) : cache;
-    specs.forEach(spec -> used.add(spec, scope()));
+    specs.forEach(spec -> used.add(spec, scope(), below));
     return used;
   }
 

@@ -125,7 +125,7 @@ public final class CachingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCli
     private final DynamoDbAsyncClient delegate;
 
     private Builder(DynamoDbAsyncClient delegate) {
-      super(TableScope.of(delegate));
+      super(TableScope.of(delegate), delegate);
       this.delegate = delegate;
     }
 

@@ -162,7 +162,7 @@ public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implem
     private final DynamoDbClient delegate;
 
     private Builder(DynamoDbClient delegate) {
-      super(TableScope.of(delegate));
+      super(TableScope.of(delegate), delegate);
       this.delegate = delegate;
     }
 

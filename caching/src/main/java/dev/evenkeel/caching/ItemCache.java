@@ -8,8 +8,10 @@ import dev.evenkeel.caching.spec.CacheStats;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.caching.spec.InvalidationSource;
 import dev.evenkeel.caching.spec.RemoteTier;
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.operation.TableScope;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Clients that write the same tables share one cache, so that each sees the writes of the others
  * at once: the sync and the async client of an application, for instance. They have to read with
- * the same rights: what one of them has read, the others' callers get.
+ * the same rights: what one of them has read, the others' callers get. For the same reason the same
+ * decorators have to lie below all of them.
  *
  * <p>Safe for use by many threads. Holds no threads.
  */
@@ -43,6 +46,7 @@ public final class ItemCache {
   private final long bytesMax;
   private final Set<InvalidationSource> sources =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+  private final Map<String, Set<StackLayer>> below = new HashMap<>();
   private @Nullable TableScope scope;
 
   private ItemCache(long bytesMax, LongSupplier nanos, @Nullable RemoteTier tier) {
@@ -94,8 +98,13 @@ public final class ItemCache {
     return tierCalls;
   }
 
-  /** Takes on a table; clients that share a cache have to agree on it, and on where it is. */
-  synchronized void add(CachingSpec spec, TableScope where) {
+  /**
+   * Takes on a table. Clients that share a cache have to agree on it, on where it is, and on what
+   * its items look like to them.
+   *
+   * @param layers that lie below the cache
+   */
+  synchronized void add(CachingSpec spec, TableScope where, Set<StackLayer> layers) {
     if (scope != null && !scope.equals(where)) {
       throw new IllegalArgumentException(
           "This cache has tables of region %s, account %s, and a client of region %s, account %s was given it. Give each its own cache."
@@ -108,6 +117,15 @@ public final class ItemCache {
       throw new IllegalArgumentException(
           "Table '%s' has another spec in this cache, given by another client. Give both clients one spec, or caches of their own."
               .formatted(table.name()));
+    }
+    Set<StackLayer> others = below.putIfAbsent(table.name(), layers);
+    if (others != null && !others.equals(layers)) {
+      throw new IllegalArgumentException(
+          "Table '%s' is in this cache as it is seen over the decorators %s, and a client over %s was given it: their items differ. Give each its own cache."
+              .formatted(table.name(), others, layers));
+    }
+    if (tierCalls != null) {
+      tierCalls.add(table, layers);
     }
     store.add(table);
   }

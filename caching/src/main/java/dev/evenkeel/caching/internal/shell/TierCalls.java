@@ -1,5 +1,6 @@
 package dev.evenkeel.caching.internal.shell;
 
+import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.caching.internal.store.ItemBytes;
 import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.TierRequest;
@@ -10,14 +11,19 @@ import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.caching.internal.store.TierRequest.Removed;
 import dev.evenkeel.caching.spec.RemoteTier;
 import dev.evenkeel.caching.spec.RemoteTier.ItemId;
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.flow.Done;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +37,21 @@ public final class TierCalls {
 
   private final RemoteTier tier;
   private final LongSupplier nanos;
+  private final Map<String, String> views = new ConcurrentHashMap<>();
   private final AtomicInteger failures = new AtomicInteger();
   private volatile long restingUntil;
 
   public TierCalls(RemoteTier tier, LongSupplier nanos) {
     this.tier = tier;
     this.nanos = nanos;
+  }
+
+  /**
+   * Takes on a table. Caches that see its items in different ways do not see each other's: what
+   * other decorators make of an item.
+   */
+  public void add(CachedTable table, Set<StackLayer> below) {
+    views.put(table.name(), below.stream().map(layer -> layer + "-").collect(Collectors.joining()));
   }
 
   /** Begins what is asked; the future never fails. */
@@ -64,11 +79,11 @@ public final class TierCalls {
   private CompletionStage<String> removed(Removal removal) {
     return removal.keys().isEmpty()
         ? tier.removeAll(removal.tables())
-        : tier.remove(removal.keys().stream().map(TierCalls::id).toList());
+        : tier.remove(removal.keys().stream().map(this::id).toList());
   }
 
-  private static ItemId id(ItemKey key) {
-    return new ItemId(key.table(), ItemBytes.digest(key));
+  private ItemId id(ItemKey key) {
+    return new ItemId(key.table(), views.getOrDefault(key.table(), "") + ItemBytes.digest(key));
   }
 
   private static ReadResult found(RemoteTier.LookResult looked) {
