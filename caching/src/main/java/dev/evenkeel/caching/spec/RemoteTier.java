@@ -27,8 +27,8 @@ public interface RemoteTier {
 
   /**
    * An item, as a cache sees it. Its key is digested: tiers learn neither its values nor their
-   * lengths. Caches over different decorators see different items under one key, and have different
-   * digests for them.
+   * lengths. Caches over different decorators see different items under one key, and those that
+   * read eventually consistently may see older ones: they have different digests for them.
    *
    * @param table the table's plain name
    * @param digest of the key and of how it is seen, of letters, digits, {@code -} and {@code _}

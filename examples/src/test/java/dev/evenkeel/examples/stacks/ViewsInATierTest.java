@@ -97,7 +97,12 @@ class ViewsInATierTest {
   }
 
   private static DynamoDbClient caching(DynamoDbClient delegate, ItemCache cache) {
-    return CachingDynamoDbClient.builder(delegate).table(cached().build()).cache(cache).build();
+    return caching(delegate, cache, cached());
+  }
+
+  private static DynamoDbClient caching(
+      DynamoDbClient delegate, ItemCache cache, CachingSpec.Builder spec) {
+    return CachingDynamoDbClient.builder(delegate).table(spec.build()).cache(cache).build();
   }
 
   private static DynamoDbClient chunking(DynamoDbClient delegate) {
@@ -122,6 +127,22 @@ class ViewsInATierTest {
     ItemCache other = cache();
     assertThat(read(caching(chunking(plain), other))).isEqualTo(ITEM);
     assertThat(other.stats().get(TABLE).remote()).as("of caches that are alike").isEqualTo(1);
+  }
+
+  @Test
+  void eventuallyConsistentReads_answerThoseAlone_thatReadSo() {
+    read(caching(plain, cache(), cached().eventual()));
+    plain.putItem(put -> put.tableName(TABLE).item(ITEM));
+    read(caching(plain, cache(), cached().eventual()));
+    assertThat(tier.items).hasSize(1);
+
+    ItemCache strict = cache();
+    assertThat(read(caching(plain, strict))).isEqualTo(ITEM);
+    assertThat(strict.stats().get(TABLE).remote()).isZero();
+
+    ItemCache eventual = cache();
+    assertThat(read(caching(plain, eventual, cached().eventual()))).isEqualTo(ITEM);
+    assertThat(eventual.stats().get(TABLE).remote()).isEqualTo(1);
   }
 
   @Test

@@ -48,10 +48,11 @@ public final class TierCalls {
 
   /**
    * Takes on a table. Caches that see its items in different ways do not see each other's: what
-   * other decorators make of an item.
+   * other decorators make of an item, and what was read eventually consistently.
    */
   public void add(CachedTable table, Set<StackLayer> below) {
-    views.put(table.name(), below.stream().map(layer -> layer + "-").collect(Collectors.joining()));
+    String layers = below.stream().map(layer -> layer + "-").collect(Collectors.joining());
+    views.put(table.name(), layers + (table.spec().eventual() ? "eventual-" : ""));
   }
 
   /** Begins what is asked; the future never fails. */
