@@ -6,6 +6,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.evenkeel.caching {
   requires com.github.benmanes.caffeine;
   requires transitive dev.evenkeel.core;
+  requires org.slf4j;
   requires software.amazon.awssdk.awscore;
   requires software.amazon.awssdk.core;
   requires software.amazon.awssdk.services.dynamodb;

@@ -2,6 +2,10 @@ package dev.evenkeel.caching.internal.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.evenkeel.caching.ItemCache;
 import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.TierRequest.Fill;
 import dev.evenkeel.caching.internal.store.TierRequest.Look;
@@ -18,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -111,6 +116,33 @@ class TierCallsTest {
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
     assertThat(remove()).isEqualTo(new Removed("run"));
     assertThat(asked).hasValue(5);
+  }
+
+  @Test
+  void failures_areLogged_theFirstOfEachKind_andAgainLater() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(ItemCache.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.addAppender(log);
+    try {
+      state = State.HANGING;
+      look();
+      assertThat(log.list).as("of one late answer").isEmpty();
+      state = State.FAILING;
+      look();
+      remove();
+      assertThat(log.list).hasSize(1);
+      assertThat(log.list.get(0).getThrowableProxy().getMessage()).isEqualTo("failing");
+      nanos.addAndGet(TimeUnit.MINUTES.toNanos(10));
+      look();
+      assertThat(log.list).hasSize(2);
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      state = State.HANGING;
+      look();
+      assertThat(log.list).as("of none that answers").hasSize(3);
+    } finally {
+      logger.detachAppender(log);
+    }
   }
 
   @Test
