@@ -5,9 +5,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
@@ -21,12 +23,15 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 // [docs:class]
 final class StreamedWrites implements InvalidationSource, AutoCloseable {
   private static final long PAUSE_MILLIS = 50;
+  private static final long PAUSE_AFTER_FAILURE_MILLIS = 500;
+  private static final long LOOK_AGAIN = TimeUnit.SECONDS.toNanos(10);
 
   private final DynamoDbStreamsClient streams;
   private final String table;
   private final String streamArn;
   private final Map<String, @Nullable String> iterators = new HashMap<>();
   private @Nullable Thread thread;
+  private long nextLook; // for new shards
   private volatile boolean isClosed;
 
   StreamedWrites(DynamoDbStreamsClient streams, String table, String streamArn) {
@@ -47,7 +52,7 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
     try {
       while (!isClosed) {
         readAll(listener);
-        Thread.sleep(PAUSE_MILLIS);
+        Thread.sleep(iterators.isEmpty() ? PAUSE_AFTER_FAILURE_MILLIS : PAUSE_MILLIS);
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
@@ -63,10 +68,21 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
         listener.lost(); // what was written until then
       }
       Set.copyOf(iterators.keySet()).forEach(shard -> read(shard, listener));
-      look(ShardIteratorType.TRIM_HORIZON); // shards that have come meanwhile, from the first
+      if (System.nanoTime() - nextLook >= 0) {
+        lookForNew();
+      }
     } catch (SdkException failure) { // such as a lost connection, or an iterator that is too old
       iterators.clear();
       listener.lost(); // again each time, so that nothing grows old while the stream is not read
+    }
+  }
+
+  /** Of shards that are read to their ends, others go on. They are read from their first record. */
+  private void lookForNew() {
+    try {
+      look(ShardIteratorType.TRIM_HORIZON);
+    } catch (LimitExceededException tooOften) { // by all who read the stream: nothing is missed
+      nextLook = System.nanoTime() + LOOK_AGAIN / 10;
     }
   }
 
@@ -78,6 +94,9 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
     GetRecordsResponse read = streams.getRecords(get -> get.shardIterator(iterator));
     read.records().forEach(record -> listener.written(table, record.dynamodb().keys()));
     iterators.put(shard, read.nextShardIterator());
+    if (read.nextShardIterator() == null) {
+      nextLook = System.nanoTime();
+    }
   }
 
   /** Begins to read the shards that are not known, and forgets those that are gone. */
@@ -95,6 +114,7 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
       last = page.lastEvaluatedShardId();
     } while (last != null);
     iterators.keySet().retainAll(there);
+    nextLook = System.nanoTime() + LOOK_AGAIN;
   }
 
   private StreamDescription page(@Nullable String last) {

@@ -36,6 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
+import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -214,6 +215,37 @@ class StreamedWritesTest {
             request instanceof GetRecordsRequest
                 ? ExpiredIteratorException.builder().message("too old").build()
                 : null);
+  }
+
+  /** The first look for new shards is ten seconds after the one at the beginning. */
+  @Test
+  void describeStream_isCalledSeldom_andLosesNothingIfItIsThrottled() throws Exception {
+    try (StreamedWrites writes = new StreamedWrites(streams, TABLE, arn)) {
+      CountDownLatch told = new CountDownLatch(1);
+      AtomicInteger lost = new AtomicInteger();
+      writes.begin(
+          new InvalidationSource.Listener() {
+            @Override
+            public void written(String tableName, Map<String, AttributeValue> key) {
+              told.countDown();
+            }
+
+            @Override
+            public void lost() {
+              lost.incrementAndGet();
+            }
+          });
+      stream.fail(
+          request ->
+              request instanceof DescribeStreamRequest
+                  ? LimitExceededException.builder().message("too often").build()
+                  : null);
+      stream.awaitFailures(1);
+      set("2");
+      told.await();
+      assertThat(lost).hasValue(0);
+      assertThat(stream.failures).as("calls of ten seconds").hasValueLessThan(4);
+    }
   }
 
   /** Notes what is told, and fails when it is told of a write. */
