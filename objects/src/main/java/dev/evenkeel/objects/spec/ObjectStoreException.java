@@ -20,7 +20,10 @@ public final class ObjectStoreException extends DecoratorException {
     OBJECT_MISSING,
     /** An object was to be written under a key that another object has. Nothing was changed. */
     OBJECT_EXISTS,
-    /** Other writes to the same key were under way at each attempt. Nothing was written. */
+    /**
+     * Other writes to the same key got in the way of each attempt, and there was no object under it
+     * after the last one.
+     */
     CONFLICT,
     /** An object is longer than the reader accepts, or than parts of the given size can hold. */
     TOO_LARGE,

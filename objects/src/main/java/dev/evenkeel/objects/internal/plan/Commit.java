@@ -36,7 +36,7 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
     if (!store.isLast(attempt)) {
       return store.pauseAfter(attempt, () -> attempt(attempt + 1));
     }
-    return conflict ? Flow.failed(conflict(failure)) : lastLook(failure);
+    return conflict ? look(failure, attempt) : lastLook(failure);
   }
 
   /** Finds out whether an object that is there is this writer's. */

@@ -81,6 +81,7 @@ class CommitTest {
     assertThat(run(lost, gone, OURS)).isEqualTo(written);
     assertThat(run(exists, lost, OURS)).isEqualTo(written);
     assertThat(run(lost, lost, lost, lost, OURS)).isEqualTo(written);
+    assertThat(run(lost, conflict, conflict, conflict, OURS)).isEqualTo(written);
   }
 
   @Test
@@ -93,12 +94,14 @@ class CommitTest {
       assertThat(run(exists, other)).hasFieldOrPropertyWithValue("reason", Reason.OBJECT_EXISTS);
       assertThat(run(gone, other)).hasFieldOrPropertyWithValue("reason", Reason.OBJECT_EXISTS);
       assertThat(run(lost, lost, lost, lost, other)).isSameAs(lost);
+      assertThat(run(conflict, conflict, conflict, conflict, other))
+          .hasFieldOrPropertyWithValue("reason", Reason.OBJECT_EXISTS);
     }
   }
 
   @Test
   void run_othersInTheWayEachTime_isAConflict() {
-    assertThat(run(conflict, conflict, conflict, conflict))
+    assertThat(run(conflict, conflict, conflict, conflict, missing))
         .hasFieldOrPropertyWithValue("reason", Reason.CONFLICT);
     assertThat(run(exists, missing, exists, missing, exists, missing, exists, missing))
         .hasFieldOrPropertyWithValue("reason", Reason.CONFLICT);
@@ -112,6 +115,7 @@ class CommitTest {
     assertThat(run(lost, lost, lost, lost, slow, slow, slow, slow)).isSameAs(lost);
     assertThat(lost).hasSuppressedException(slow);
     assertThat(run(lost, lost, lost, lost, missing)).isSameAs(lost);
+    assertThat(run(conflict, conflict, conflict, conflict, denied)).isSameAs(denied);
   }
 
   @Test
