@@ -3,6 +3,7 @@ package dev.evenkeel.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.evenkeel.caching.spec.RemoteTier.ItemId;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -10,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +27,7 @@ final class Link {
   private final String prefix;
   private final StatefulRedisConnection<byte[], byte[]> connection;
   private final Map<Script, String> loaded;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
 
   private Link(
       String run,
@@ -69,7 +72,7 @@ final class Link {
   }
 
   boolean isOpen() {
-    return connection.isOpen();
+    return !isClosed.get() && connection.isOpen();
   }
 
   byte[] item(ItemId item) {
@@ -82,6 +85,13 @@ final class Link {
 
   private byte[] key(String rest) {
     return (prefix + rest).getBytes(UTF_8);
+  }
+
+  /** Ends the connection, once. */
+  void close() {
+    if (isClosed.compareAndSet(false, true)) {
+      var unused = connection.closeAsync();
+    }
   }
 
   /** Runs a script on an item. Whatever fails ends the connection: the next one loads anew. */
@@ -101,9 +111,17 @@ final class Link {
   private <T> CompletionStage<T> closedOnFailure(CompletionStage<T> answer) {
     return answer.whenComplete(
         (value, failure) -> {
-          if (failure != null) {
-            var unused = connection.closeAsync();
+          if (failure != null && !isNotSent(failure)) {
+            close();
           }
         });
+  }
+
+  /** Whether too many commands wait for answers, so that this one was not sent. */
+  private static boolean isNotSent(Throwable failure) {
+    String message = failure.getMessage();
+    return failure.getClass().equals(RedisException.class)
+        && message != null
+        && message.startsWith("Request queue size exceeded");
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -52,6 +53,10 @@ import software.amazon.awssdk.core.SdkBytes;
  */
 public final class RedisTier implements RemoteTier, AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMillis(500);
+
+  /** For all that a connection takes until it can be used. */
+  private static final Duration LINK_TIMEOUT = Duration.ofSeconds(2);
+
   private static final int QUEUE_MAX = 4096;
 
   /** Longer than a read takes; a stamp that is gone sooner costs a fill. */
@@ -65,7 +70,7 @@ public final class RedisTier implements RemoteTier, AutoCloseable {
   private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
 
   private RedisTier(RedisURI server, String namespace) {
-    this.server = server;
+    this.server = RedisURI.builder(server).withTimeout(TIMEOUT).build(); // of its handshake
     this.namespace = namespace;
     this.client = RedisClient.create();
     client.setOptions(
@@ -169,6 +174,7 @@ public final class RedisTier implements RemoteTier, AutoCloseable {
               .connectAsync(ByteArrayCodec.INSTANCE, server)
               .thenCompose(connection -> Link.over(connection, namespace))
               .whenComplete((made, failure) -> end(next, made, failure));
+      var unusedLimit = next.orTimeout(LINK_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RuntimeException closed) {
       next.completeExceptionally(closed);
     }
@@ -178,7 +184,9 @@ public final class RedisTier implements RemoteTier, AutoCloseable {
   private static void end(
       CompletableFuture<Link> next, @Nullable Link made, @Nullable Throwable failure) {
     if (made != null) {
-      next.complete(made);
+      if (!next.complete(made)) { // too late
+        made.close();
+      }
     } else {
       next.completeExceptionally(requireNonNull(failure));
     }

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.caching.spec.RemoteTier.ItemId;
 import dev.evenkeel.caching.spec.RemoteTier.LookResult;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -176,6 +180,41 @@ class RedisTierTest {
       }
     }
     return at;
+  }
+
+  /** Tried until more commands wait for answers than may, and none waits for too long. */
+  @Test
+  @Timeout(120)
+  void looks_ofABurst_leaveTheConnectionOpen() throws Exception {
+    List<String> failures = List.of();
+    while (failures.isEmpty() || failures.stream().anyMatch(text -> text.contains("timed out"))) {
+      look(eventually(tier));
+      failures = burst();
+    }
+    assertThat(failures).allMatch(text -> text.contains("queue size exceeded"));
+  }
+
+  private List<String> burst() throws Exception {
+    List<CompletionStage<String>> burst = new ArrayList<>();
+    for (int i = 0; i < 6_000; i++) {
+      burst.add(tier.look(ITEM).handle((found, failure) -> failure == null ? "" : "" + failure));
+    }
+    List<String> failures = new ArrayList<>();
+    for (CompletionStage<String> look : burst) {
+      failures.add(end(look));
+    }
+    failures.removeIf(String::isEmpty);
+    return failures;
+  }
+
+  @Test
+  @Timeout(20)
+  void server_thatAcceptsAndSaysNothing_failsLooks() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0);
+        RedisTier hanging =
+            RedisTier.at(RedisURI.create("127.0.0.1", silent.getLocalPort()), "test")) {
+      assertThatThrownBy(() -> look(hanging)).isInstanceOf(ExecutionException.class);
+    }
   }
 
   @Test
