@@ -50,8 +50,9 @@ import software.amazon.awssdk.services.s3.S3Client;
  * </ul>
  *
  * <p>Costs a GetObject for each MiB of the archive and for each part of the copy, a PutObject for
- * each file and two more, and listings; of DynamoDB a read of the control table. In memory are one
- * file, compressed, and a page of each column. Files are compressed with Zstandard.
+ * each file and two more, and listings; of DynamoDB a read of the control table. In memory is one
+ * file, compressed, twice while it is ended, and a page of each column. Files are compressed with
+ * Zstandard.
  *
  * <p>Two runs at once on one archive make the same files, and one may fail: run it again. The
  * clients are used, and never closed. Safe for use by several threads.

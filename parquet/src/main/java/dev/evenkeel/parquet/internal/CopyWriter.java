@@ -10,8 +10,9 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Writes items into files, one after the other. In memory is what is compressed of one file, and a
- * page of each column. The same items in the same order make the same files.
+ * Writes items into files, one after the other. In memory is what is compressed of one file, twice
+ * while it is ended, and a page of each column. The same items in the same order make the same
+ * files.
  */
 final class CopyWriter {
   private final CopyStore store;

@@ -1,5 +1,7 @@
 package dev.evenkeel.parquet.internal;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.parquet.spec.ParquetSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +17,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes rows into a file in memory, as one row group whose pages are compressed one by one. */
 final class RowWriter {
@@ -24,7 +27,7 @@ final class RowWriter {
   private static final long UNBOUNDED = 1L << 40;
 
   private final MemoryFile file = new MemoryFile();
-  private final ParquetWriter<Row> writer;
+  private @Nullable ParquetWriter<Row> writer; // null once the file has ended: it keeps its pages
   private long rows;
   private long bytes;
 
@@ -53,7 +56,7 @@ final class RowWriter {
   void add(List<Cell> cells, String item) {
     Binary text = Binary.fromString(item);
     try {
-      writer.write(new Row(cells, text));
+      requireNonNull(writer).write(new Row(cells, text));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -73,11 +76,12 @@ final class RowWriter {
   /** Ends the file. */
   byte[] finish() {
     try {
-      writer.close();
+      requireNonNull(writer).close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return file.bytes();
+    writer = null;
+    return file.taken();
   }
 
   private static final class Builder extends ParquetWriter.Builder<Row, Builder> {
