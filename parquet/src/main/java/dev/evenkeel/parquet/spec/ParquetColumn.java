@@ -106,8 +106,9 @@ public record ParquetColumn(String name, String path, ColumnType type) {
       BOOLEAN("boolean"),
       BINARY("binary"),
       /**
-       * A string that is a date, or a date and a time in UTC, as ISO 8601 writes them. What is less
-       * than a microsecond is cut off, and counted as rounded.
+       * A string that is a date, or a date and a time, as ISO 8601 writes them: in UTC, or with an
+       * offset such as {@code +02:00}. What is less than a microsecond is cut off, and counted as
+       * rounded.
        */
       TIMESTAMP_ISO("timestamp"),
       /** A number of seconds since 1970. */

@@ -102,7 +102,8 @@ class CellReaderTest {
     "1970-01-01T00:00:01.5Z, 1500000, HELD", "1970-01-01T00:00:01, 1000000, HELD",
     "1969-12-31T23:59:59.999999Z, -1, HELD", "1970-01-01T00:00:00.000001999Z, 1, ROUNDED",
     "1969-12-31T23:59:59.9999999Z, -1, ROUNDED", "0001-01-01T00:00:00Z, -62135596800000000, HELD",
-    "9999-12-31T23:59:59Z, 253402300799000000, HELD"
+    "9999-12-31T23:59:59Z, 253402300799000000, HELD", "1970-01-01T00:00:01+00:00, 1000000, HELD",
+    "1970-01-01T02:00:00.5+02:00, 500000, HELD", "1969-12-31T18:30-05:30, 0, HELD"
   })
   void read_ofATime_isInMicroseconds(String text, long micros, Fate fate) {
     assertThat(read("timestamp", AttributeValue.fromS(text))).isEqualTo(new Cell(micros, fate));
