@@ -88,6 +88,23 @@ class BrokenCopyTest {
     assertThat(fixture.parts()).hasSize(1);
   }
 
+  /** A process that ends between the manifest and the list, and a marker that a console makes. */
+  @Test
+  void copy_withoutItsList_isNotThere_andAFolderMarkerIsNoFile() {
+    fixture.archive(CopyFixture.items(5, 10));
+    ParquetCopy copy = fixture.copy(fixture.s3, CopyFixture.SPEC);
+    String folder = copy.run(CopyFixture.DAY).folder();
+    String marker = folder.substring(folder.indexOf("old/"));
+    fixture.s3.putObject(
+        request -> request.bucket(fixture.bucket).key(marker), RequestBody.empty());
+    assertThat(copy.plan(CopyFixture.DAY).isThere()).isTrue();
+    fixture.s3.deleteObject(request -> request.bucket(fixture.bucket).key(CopyFixture.LIST));
+    assertThat(copy.plan(CopyFixture.DAY).isThere()).isFalse();
+
+    assertThat(copy.run(CopyFixture.DAY).state()).isEqualTo(State.THERE);
+    assertThat(copy.plan(CopyFixture.DAY).isThere()).isTrue();
+  }
+
   @Test
   void run_withAFileGone_makesTheCopyAgain() {
     fixture.archive(CopyFixture.items(5, 10));

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.work;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.cost.CostLine.Per;
 import dev.evenkeel.jobs.cost.Costs;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.StorageClass;
@@ -89,7 +89,7 @@ public final class ParquetJob {
         (table, copy) -> {
           try {
             done.add(step.apply(copy, table));
-          } catch (DecoratorException e) {
+          } catch (SdkException | IllegalArgumentException e) {
             if (tables.size() == 1) {
               throw e;
             }

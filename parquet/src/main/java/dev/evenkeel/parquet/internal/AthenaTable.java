@@ -42,7 +42,10 @@ public final class AthenaTable {
             """
                 .formatted(
                     ParquetSpec.PERIOD,
-                    store.folderUrl(CopyPlace.lists(series)),
+                    store
+                        .folderUrl(CopyPlace.lists(series))
+                        .replace("\\", "\\\\")
+                        .replace("'", "\\'"),
                     ParquetSpec.PERIOD,
                     ParquetSpec.PERIOD,
                     CopyPlace.pattern(period),

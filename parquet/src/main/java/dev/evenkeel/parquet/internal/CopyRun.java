@@ -40,7 +40,8 @@ public final class CopyRun {
 
   /** Whether the copy is there, whole and listed. */
   public boolean isThere() {
-    return there() != null;
+    CopyManifest there = there();
+    return there != null && store.holds(place.listKey(), list(there));
   }
 
   /** The manifest of a whole copy of exactly this archive; null if there is none. */
@@ -60,12 +61,12 @@ public final class CopyRun {
   public ParquetReport run(int fileBytes) {
     CopyManifest there = there();
     if (there != null) {
-      list(there);
+      store.replace(place.listKey(), list(there));
       return report(there, State.THERE);
     }
     CopyManifest manifest = write(fileBytes);
     store.replace(place.manifestKey(), manifest.json(columns));
-    list(manifest);
+    store.replace(place.listKey(), list(manifest));
     return report(manifest, State.WRITTEN);
   }
 
@@ -87,12 +88,11 @@ public final class CopyRun {
         writer.tallies());
   }
 
-  private void list(CopyManifest manifest) {
-    String lines =
-        manifest.files().stream()
-            .map(file -> store.url(file.key()) + "\n")
-            .collect(Collectors.joining());
-    store.replace(place.listKey(), lines.getBytes(UTF_8));
+  private byte[] list(CopyManifest manifest) {
+    return manifest.files().stream()
+        .map(file -> store.url(file.key()) + "\n")
+        .collect(Collectors.joining())
+        .getBytes(UTF_8);
   }
 
   private ParquetReport report(CopyManifest manifest, State state) {

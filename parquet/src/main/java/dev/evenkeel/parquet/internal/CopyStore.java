@@ -110,14 +110,23 @@ public final class CopyStore {
     var unused = run(objects.put(key, SdkBytes.fromByteArrayUnsafe(bytes), ObjectMetadata.empty()));
   }
 
-  /** The lengths of the files of a copy, by their keys; the manifest is left out. */
+  /** Whether an object is there and says exactly this. */
+  boolean holds(String key, byte[] bytes) {
+    byte[] there = read(key);
+    return there != null && Arrays.equals(there, bytes);
+  }
+
+  /**
+   * The lengths of the files of a copy, by their keys; the manifest is left out, and what tools put
+   * there to show a folder.
+   */
   Map<String, Long> files(CopyPlace place) {
     Map<String, Long> files = new HashMap<>();
     String token = null;
     do {
       ObjectPage page = run(objects.list(place.folder(), token));
       for (ListedObject object : page.objects()) {
-        if (!object.key().equals(place.manifestKey())) {
+        if (!object.key().equals(place.manifestKey()) && !object.key().endsWith("/")) {
           files.put(object.key(), object.length());
         }
       }
