@@ -5,6 +5,8 @@ import dev.evenkeel.caching.spec.CacheStats;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +18,9 @@ import java.util.function.ToDoubleFunction;
  * evenkeel.cache.units.saved} and {@code evenkeel.cache.evicted} by table, the same of pages under
  * {@code evenkeel.cache.page}, {@code evenkeel.cache.bytes} and {@code evenkeel.cache.items}.
  * {@code docs/metrics.md} describes them.
+ *
+ * <p>Several caches in one registry need tags that tell them apart: of meters that are alike, a
+ * registry keeps those of the first cache.
  *
  * <p>Bind it when the clients of the cache are built: tables that come later are not met.
  */
@@ -32,9 +37,20 @@ public final class CacheMeters implements MeterBinder {
           "overtaken", CacheStats::overtaken);
 
   private final ItemCache cache;
+  private final Tags tags;
 
   public CacheMeters(ItemCache cache) {
+    this(cache, Tags.empty());
+  }
+
+  /**
+   * The meters of one of several caches.
+   *
+   * @param tags that all of its meters have, such as a name of the cache
+   */
+  public CacheMeters(ItemCache cache, Iterable<Tag> tags) {
     this.cache = Objects.requireNonNull(cache);
+    this.tags = Tags.of(tags);
   }
 
   @Override
@@ -42,9 +58,11 @@ public final class CacheMeters implements MeterBinder {
     Gauge.builder("evenkeel.cache.bytes", cache, ItemCache::bytes)
         .description("Heap that cached items and pages take, estimated")
         .baseUnit("bytes")
+        .tags(tags)
         .register(registry);
     Gauge.builder("evenkeel.cache.items", cache, ItemCache::size)
         .description("Items in memory, and partition key values with pages")
+        .tags(tags)
         .register(registry);
     bind("evenkeel.cache", "single items", ItemCache::stats, registry);
     bind("evenkeel.cache.page", "pages of queries", ItemCache::pageStats, registry);
@@ -64,6 +82,7 @@ public final class CacheMeters implements MeterBinder {
               value(table, stats, CacheStats::unitsSaved)) // may fall
           .description(
               "Read units that a cache of %s has saved, less those that fills cost".formatted(what))
+          .tags(tags)
           .tag("table", table)
           .register(registry);
       counter(prefix + ".evicted", table, stats, CacheStats::evicted)
@@ -74,7 +93,9 @@ public final class CacheMeters implements MeterBinder {
 
   private FunctionCounter.Builder<ItemCache> counter(
       String name, String table, Stats stats, ToDoubleFunction<CacheStats> count) {
-    return FunctionCounter.builder(name, cache, value(table, stats, count)).tag("table", table);
+    return FunctionCounter.builder(name, cache, value(table, stats, count))
+        .tags(tags)
+        .tag("table", table);
   }
 
   private static ToDoubleFunction<ItemCache> value(

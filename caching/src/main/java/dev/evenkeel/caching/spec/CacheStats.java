@@ -12,7 +12,7 @@ package dev.evenkeel.caching.spec;
  *     as they were
  * @param bypassed reads that are never answered from memory: consistent ones, and those with
  *     credentials or a configuration of their own
- * @param overtaken reads that were not stored because of a write meanwhile
+ * @param overtaken reads of the misses that were not stored because of a write meanwhile
  * @param evicted items that had to make room
  * @param unitsSaved read units that hits, shared and remote reads would have cost, less those that
  *     reads cost more than without a cache, as they fill it: below 0 where that is more. By the

@@ -6,8 +6,10 @@ import dev.evenkeel.caching.CachingDynamoDbClient;
 import dev.evenkeel.caching.ItemCache;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,6 +65,16 @@ class CacheMetersTest {
       assertThat(registry.get("evenkeel.cache.items").gauge().value()).isEqualTo(1);
       assertThat(registry.get("evenkeel.cache.bytes").gauge().value()).isPositive();
     }
+  }
+
+  @Test
+  void meters_ofTwoCaches_areToldApartByTheirTags() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    for (String name : List.of("one", "two")) {
+      new CacheMeters(ItemCache.ofBytes(1L << 20), Tags.of("cache", name)).bindTo(registry);
+    }
+    assertThat(registry.find("evenkeel.cache.bytes").tag("cache", "two").gauge()).isNotNull();
+    assertThat(registry.getMeters()).hasSize(4);
   }
 
   private static double saved(SimpleMeterRegistry registry) {
