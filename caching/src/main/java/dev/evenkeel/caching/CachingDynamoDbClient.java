@@ -174,8 +174,9 @@ public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implem
     /**
      * Makes the client.
      *
-     * @throws IllegalArgumentException if there is no table, two specs name one table, the shared
-     *     cache has another spec for one, or the delegate is itself a caching client's outer layer
+     * @throws IllegalArgumentException if there is no table, two specs name one table, or the
+     *     shared cache has another spec for one, another region or account, or other decorators
+     *     below it
      */
     public CachingDynamoDbClient build() {
       return new CachingDynamoDbClient(this);
