@@ -125,11 +125,11 @@ public final class TableLifecycle {
 
   /**
    * Applies exactly a plan; nothing of it if it is stale. If another run is active, all actions are
-   * reported as deferred.
+   * reported as deferred. Any other problem, such as a run that took over, is the {@code failure}
+   * of the report, beside what was done until then: check {@link LifecycleReport#isComplete}.
    *
    * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException with reason {@code
-   *     STALE_PLAN} if tables, the ledger or what is due have changed since, and {@code LEASE_LOST}
-   *     if another run took over: plan again
+   *     STALE_PLAN} if tables, the ledger or what is due have changed since: plan again
    * @throws IllegalArgumentException if it is for a series without a spec here
    */
   public LifecycleReport apply(LifecyclePlan plan) {

@@ -1,14 +1,13 @@
 package dev.evenkeel.jobs.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.jobs.report.PlanReport;
 import dev.evenkeel.timeseries.TableLifecycle;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Prebuilt;
 import java.util.List;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
  * A saved plan, which is applied unchanged or not at all.
@@ -52,13 +51,11 @@ record SavedPlan(String file, JsonNode saved) {
     }
   }
 
-  /**
-   * Applies the plan of one series. A plan that is stale by now, or fails, delays no other series.
-   */
+  /** Applies the plan of one series. A plan that is stale by now delays no other series. */
   static LifecycleReport apply(TableLifecycle lifecycle, LifecyclePlan plan) {
     try {
       return lifecycle.apply(plan);
-    } catch (DecoratorException | AwsServiceException e) {
+    } catch (LifecycleException e) {
       return new LifecycleReport(
           plan.series(), plan.at(), List.of(), plan.notes(), Prebuilt.UNKNOWN, e);
     }

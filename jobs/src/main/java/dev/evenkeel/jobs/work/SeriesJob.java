@@ -20,7 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -184,7 +185,9 @@ public final class SeriesJob {
   public List<String> warnings() {
     try {
       return lifecycle().checkControlTable();
-    } catch (AwsServiceException e) {
+    } catch (AbortedException e) {
+      throw e;
+    } catch (SdkException e) {
       return List.of(
           "control table '%s' could not be read: %s".formatted(controlTable, Causes.text(e)));
     }

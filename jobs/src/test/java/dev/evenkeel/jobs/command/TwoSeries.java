@@ -45,9 +45,14 @@ final class TwoSeries {
   }
 
   Result run(String command, String... more) {
+    return run(typed, command, more);
+  }
+
+  /** Runs with another client. */
+  Result run(CommandRunner by, String command, String... more) {
     List<String> arguments = new ArrayList<>(List.of("tables", command, "-c", config));
     arguments.addAll(List.of(more));
-    return typed.run(arguments.toArray(String[]::new));
+    return by.run(arguments.toArray(String[]::new));
   }
 
   List<String> tables() {

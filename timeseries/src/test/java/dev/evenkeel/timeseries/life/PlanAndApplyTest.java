@@ -17,6 +17,8 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** A run performs exactly the actions of its plan. */
 class PlanAndApplyTest {
@@ -77,6 +79,30 @@ class PlanAndApplyTest {
         .isInstanceOf(LifecycleException.class)
         .hasFieldOrPropertyWithValue("reason", LifecycleException.Reason.STALE_PLAN);
     assertThat(other.changes()).isEmpty();
+  }
+
+  /** As a run of everything does, whatever the failure is. */
+  @ParameterizedTest
+  @EnumSource
+  void apply_failsAtItsEnd_reportsWhatItHasDone(Kind kind) {
+    LifecycleFixture other = new LifecycleFixture(kind, START);
+    Actor actor = other.begun(SPEC);
+    LifecyclePlan plan = actor.plan().get(0);
+    SdkClientException failure = SdkClientException.create("Read timed out");
+    other.watch =
+        call -> {
+          if (call.request() instanceof UpdateItemRequest update
+              && update.expressionAttributeNames().containsValue("seen")) {
+            throw failure;
+          }
+        };
+
+    LifecycleReport report = actor.apply(plan);
+
+    assertThat(report.failure()).isSameAs(failure);
+    assertThat(report.actions(Result.DONE)).isEqualTo(plan.actions());
+    assertThat(report.prebuilt().boundary()).isEqualTo("2026-03-11T00:00:00Z");
+    assertThat(other.changes()).startsWith("CreateTable " + FIRST);
   }
 
   @Test

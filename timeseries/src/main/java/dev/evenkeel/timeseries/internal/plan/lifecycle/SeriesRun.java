@@ -93,7 +93,8 @@ public final class SeriesRun {
   }
 
   /**
-   * Does what a plan says, and nothing else.
+   * Does what a plan says, and nothing else. Fails only if nothing was begun, or with what is meant
+   * for the whole process; other failures are in the report.
    *
    * @param owner a name that no other run has
    * @return fails with {@link LifecycleException.Reason#STALE_PLAN} if that is no longer what is to
@@ -138,7 +139,12 @@ public final class SeriesRun {
                   plan,
                   Survey.flow(spec, settings, looksForDrift, plan)
                       .then(survey -> applyPlan(plan, survey)));
-            });
+            })
+        .recover(
+            failure ->
+                Refusals.isReportable(failure)
+                    && !LifecycleException.is(failure, LifecycleException.Reason.STALE_PLAN),
+            failure -> Flow.of(report(failure)));
   }
 
   /** Runs a flow under the lease and releases it in any case. */
@@ -169,20 +175,23 @@ public final class SeriesRun {
       throw LifecycleException.stalePlan(
           plan.series(), "time has gone on, and other things are due");
     }
-    return execute(survey);
+    return execute(withPrebuilt(survey));
   }
 
   /** Stores the time, unless it is doubtful. */
   private Flow<LifecycleReport> ended(SurveyResult survey) {
     withPrebuilt(survey);
-    notes = survey.plan().notes();
     Flow<Done> remembered =
         survey.moment().isDoubtful() ? Flow.done() : ledger.recordTime(survey.moment().now());
     return remembered.map(done -> report(null));
   }
 
-  /** A run that is for archives alone does not judge what others are to build. */
+  /**
+   * Takes what is reported. A run that is for archives alone does not judge what others are to
+   * build.
+   */
   private SurveyResult withPrebuilt(SurveyResult survey) {
+    notes = survey.plan().notes();
     if (!isOfArchives) {
       prebuilt =
           PeriodsNeeded.of(
