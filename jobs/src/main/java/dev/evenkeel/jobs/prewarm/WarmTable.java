@@ -26,6 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableWarmThroughputDescrip
  * @param isReported whether the engine reports it; otherwise it is derived from the mode for a new
  *     table
  * @param isSettled whether nothing of it is being changed
+ * @param isEmpty whether it has no items, by DynamoDB's last count
  */
 public record WarmTable(
     @Nullable String name,
@@ -34,14 +35,15 @@ public record WarmTable(
     Map<String, Throughput> indexes,
     List<WarmReplica> replicas,
     boolean isReported,
-    boolean isSettled) {
+    boolean isSettled,
+    boolean isEmpty) {
 
   private static final Throughput ON_DEMAND =
       new Throughput(PartitionRules.ON_DEMAND_READ_UNITS, PartitionRules.ON_DEMAND_WRITE_UNITS);
 
   /** A new on-demand table without indexes. */
   public static final WarmTable NEW =
-      new WarmTable(null, null, ON_DEMAND, Map.of(), List.of(), false, true);
+      new WarmTable(null, null, ON_DEMAND, Map.of(), List.of(), false, true, true);
 
   /** Keeps the order of the indexes. */
   public WarmTable {
@@ -81,7 +83,12 @@ public record WarmTable(
         indexes,
         WarmReplica.of(table, warm, indexes),
         reported != null,
-        isSettled && table.replicas().stream().allMatch(WarmReplica::isSettled));
+        isSettled && table.replicas().stream().allMatch(WarmReplica::isSettled),
+        isNone(table.itemCount()) && isNone(table.tableSizeBytes()));
+  }
+
+  private static boolean isNone(@Nullable Long count) {
+    return count == null || count == 0;
   }
 
   private static Throughput start(@Nullable Throughput provisioned) {

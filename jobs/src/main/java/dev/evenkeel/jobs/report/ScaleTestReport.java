@@ -46,9 +46,17 @@ public record ScaleTestReport(
     if (found.name() != null && found.provisioned() == null) {
       notes.add("the table is on demand: the recipe is for provisioned tables");
     }
+    Throughput before = found.provisioned();
+    if (before != null) {
+      notes.add(
+          "%s read and %s write units were provisioned before"
+              .formatted(
+                  RateText.number(before.readUnits()), RateText.number(before.writeUnits())));
+    }
     RateText.notePrices(prices, notes);
     notes.add(
-        "reckoned by rules that AWS no longer publishes; adaptive capacity lends a busy partition what the others leave, so a table that is warm behaves better than this one");
+        "reckoned by rules that AWS no longer publishes; adaptive capacity lends a busy partition"
+            + " what the others leave, so a table that is warm behaves better than this one");
     return notes;
   }
 
@@ -87,7 +95,8 @@ public record ScaleTestReport(
     return switch (state) {
       case PLANNED -> RateText.unapplied(found, "do it");
       case UNDER_WAY ->
-          "It is raised or being raised, and costs that every hour: repeat the command to lower it.\n";
+          "It is raised or being raised, and costs that every hour: repeat the command to lower"
+              + " it.\n";
       case DONE -> "It is done.\n";
     };
   }

@@ -140,11 +140,11 @@ public final class PrewarmJob {
    * has been raised already, as by a run that was broken off, is only lowered.
    *
    * @return whether all of that is done; if not, a repetition continues
-   * @throws JobException if the table is on demand
+   * @throws JobException if the table is on demand, or holds items
    */
   public boolean grow(ScaleTestPlan plan) {
     WarmTable table = look();
-    requireProvisioned(table);
+    requireForTests(table);
     return run(
         settled("settled", 0)
             .then(
@@ -152,11 +152,23 @@ public final class PrewarmJob {
                     isSettled ? described().then(now -> grown(plan, now)) : Flow.of(false)));
   }
 
-  private static void requireProvisioned(WarmTable table) {
-    if (table.provisioned() == null) {
+  private static void requireForTests(WarmTable table) {
+    Throughput provisioned = table.provisioned();
+    if (provisioned == null) {
       throw new JobException(
           "%s is on demand, and the recipe is for provisioned tables. Leave --grown-to out to raise its warm throughput, or create a provisioned table for the test."
               .formatted(table.name()));
+    }
+    if (!table.isEmpty()) {
+      throw new JobException(
+          String.format(
+              Locale.ROOT,
+              "%s holds items, and the recipe would leave a table in use with the capacity of the"
+                  + " test. Nothing was changed: %,d read and %,d write units are provisioned."
+                  + " Create an empty table for the test.",
+              table.name(),
+              provisioned.readUnits(),
+              provisioned.writeUnits()));
     }
   }
 

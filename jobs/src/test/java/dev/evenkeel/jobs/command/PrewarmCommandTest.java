@@ -7,11 +7,13 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
@@ -195,6 +197,17 @@ class PrewarmCommandTest {
     assertThat(warm.updates).hasSize(2);
   }
 
+  @Test
+  void prewarm_grownToOfATableInUse_isRefused() {
+    plain.putItem(
+        r -> r.tableName("orders").item(Map.of("order", AttributeValue.fromS("a-customers"))));
+
+    assertThat(prewarm("--table", "orders", "--grown-to", "395000000000", "--apply").err())
+        .startsWith("evenkeel: orders holds items")
+        .contains("Nothing was changed: 5 read and 5 write units are provisioned.");
+    assertThat(warm.updates).isEmpty();
+  }
+
   /** An earlier run was killed between the two updates, when the table is dear. */
   @Test
   void prewarm_grownToWasBrokenOff_isOnlyLowered() {
@@ -249,7 +262,8 @@ class PrewarmCommandTest {
     assertThat(prewarm("--price", "dynamodb.standard.readUnitHour=NaN").err())
         .isEqualTo(
             line(
-                "--price: the price dynamodb.standard.readUnitHour must be 0 or more but was NaN."));
+                "--price: the price dynamodb.standard.readUnitHour must be 0 or more but was"
+                    + " NaN."));
     assertThat(prewarm("--price", "dynamodb.standard.readUnitHours=1").err())
         .contains("Did you mean 'dynamodb.standard.readUnitHour'?");
     assertThat(prewarm("--read-unit-price", "1").err()).contains("Unknown option");
