@@ -15,6 +15,8 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -25,12 +27,14 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
 import software.amazon.awssdk.services.s3.model.Tier;
 
 /**
- * What actions on period tables cost. Amounts an hour and a month are changes: less is negative.
+ * What actions on period tables cost, each after those that were added before it. Amounts an hour
+ * and a month are changes: less is negative.
  */
 public final class SeriesCosts {
   private static final String UNSEEN = "the table may not be described, or is not there";
 
   private final Costs costs;
+  private final Map<String, Resize> resizes = new HashMap<>();
 
   public SeriesCosts(Costs costs) {
     this.costs = costs;
@@ -92,27 +96,53 @@ public final class SeriesCosts {
       return;
     }
     ObservedTable now = ObservedTable.of(table, Ownership.UNKNOWN);
-    long reads = 0;
-    long writes = 0;
-    ObservedUnits units = now.units();
-    if (resize.capacity() instanceof Provisioned then) {
-      reads += then.readUnits() - (units == null ? 0 : units.readUnits());
-      writes += then.writeUnits() - (units == null ? 0 : units.writeUnits());
-    } else if (units != null) {
-      reads -= units.readUnits();
-      writes -= units.writeUnits();
+    if (now.units() != null && !(resize.capacity() instanceof Provisioned)) {
       costs.unknown(name + ", requests", Per.MONTH, null, "it is billed by request then");
     }
-    for (Map.Entry<String, Capacity> index : resize.indexes().entrySet()) {
-      ObservedUnits had = now.indexes().get(index.getKey());
-      reads -= had == null ? 0 : had.readUnits();
-      writes -= had == null ? 0 : had.writeUnits();
-      if (index.getValue() instanceof Provisioned then) {
-        reads += then.readUnits();
-        writes += then.writeUnits();
-      }
+    Units had = Units.of(now);
+    Units then = Units.after(resize, now);
+    units(name, now.tableClass(), then.reads - had.reads, then.writes - had.writes);
+    resizes.put(name, resize);
+  }
+
+  /** What a table and its indexes have together; none on demand. */
+  private record Units(long reads, long writes) {
+    static Units of(ObservedTable table) {
+      return of(table.units()).plus(table.indexes().values());
     }
-    units(name, now.tableClass(), reads, writes);
+
+    /** What a resize leaves alone stays. */
+    static Units after(Resize resize, ObservedTable table) {
+      Map<String, ObservedUnits> left = new HashMap<>(table.indexes());
+      left.keySet().removeAll(resize.indexes().keySet());
+      Units units = of(resize.capacity()).plus(left.values());
+      for (Capacity index : resize.indexes().values()) {
+        units = units.plus(of(index));
+      }
+      return units;
+    }
+
+    private static Units of(@Nullable ObservedUnits units) {
+      return units == null ? new Units(0, 0) : new Units(units.readUnits(), units.writeUnits());
+    }
+
+    private static Units of(Capacity capacity) {
+      return capacity instanceof Provisioned units
+          ? new Units(units.readUnits(), units.writeUnits())
+          : new Units(0, 0);
+    }
+
+    private Units plus(Units other) {
+      return new Units(reads + other.reads, writes + other.writes);
+    }
+
+    private Units plus(Collection<ObservedUnits> others) {
+      Units sum = this;
+      for (ObservedUnits other : others) {
+        sum = sum.plus(of(other));
+      }
+      return sum;
+    }
   }
 
   private void reclass(Reclass reclass, @Nullable TableDescription table) {
@@ -124,19 +154,14 @@ public final class SeriesCosts {
     }
     ObservedTable now = ObservedTable.of(table, Ownership.UNKNOWN);
     TableClass had = now.tableClass();
-    ObservedUnits units = now.units();
-    if (units == null) {
+    Resize resize = resizes.get(reclass.tableName());
+    if (resize == null ? now.units() == null : !(resize.capacity() instanceof Provisioned)) {
       costs.unknown(
           reclass.tableName() + ", requests", Per.MONTH, null, "another class has other prices");
     } else {
-      long reads = units.readUnits();
-      long writes = units.writeUnits();
-      for (ObservedUnits index : now.indexes().values()) {
-        reads += index.readUnits();
-        writes += index.writeUnits();
-      }
-      units(reclass.tableName(), reclass.tableClass(), reads, writes);
-      units(reclass.tableName(), had, -reads, -writes);
+      Units units = resize == null ? Units.of(now) : Units.after(resize, now);
+      units(reclass.tableName(), reclass.tableClass(), units.reads, units.writes);
+      units(reclass.tableName(), had, -units.reads, -units.writes);
     }
     costs.add(what, Per.MONTH, (double) bytes, Price.storage(reclass.tableClass()));
     costs.add(what, Per.MONTH, -(double) bytes, Price.storage(had));
@@ -148,11 +173,9 @@ public final class SeriesCosts {
       return;
     }
     ObservedTable now = ObservedTable.of(table, Ownership.UNKNOWN);
-    ObservedUnits units = now.units();
-    if (units != null) {
-      long reads = now.indexes().values().stream().mapToLong(ObservedUnits::readUnits).sum();
-      long writes = now.indexes().values().stream().mapToLong(ObservedUnits::writeUnits).sum();
-      units(name, now.tableClass(), -units.readUnits() - reads, -units.writeUnits() - writes);
+    if (now.units() != null) {
+      Units units = Units.of(now);
+      units(name, now.tableClass(), -units.reads, -units.writes);
     }
     if (table.tableSizeBytes() != null) {
       costs.add(

@@ -47,22 +47,22 @@ public final class PricedSeries {
   public PlanReport plan() {
     PlanReport plan = job.plan();
     Costs costs = new Costs(prices);
-    plan.plans().forEach(one -> one.actions().forEach(action -> add(action, one, costs)));
+    SeriesCosts adding = new SeriesCosts(costs);
+    plan.plans().forEach(one -> one.actions().forEach(action -> add(action, one, adding)));
     return plan.costing(costs);
   }
 
-  private void add(TableAction action, LifecyclePlan plan, Costs costs) {
+  private void add(TableAction action, LifecyclePlan plan, SeriesCosts costs) {
     configuration.tables().stream()
         .filter(spec -> spec.tableName().equals(plan.series()))
         .forEach(
             spec ->
-                new SeriesCosts(costs)
-                    .action(
-                        spec,
-                        action,
-                        action instanceof TableAction.Build
-                            ? null
-                            : TableDescriptions.find(client, action.tableName())));
+                costs.action(
+                    spec,
+                    action,
+                    action instanceof TableAction.Build
+                        ? null
+                        : TableDescriptions.find(client, action.tableName())));
   }
 
   /** The archives that are due, and what they cost. Writes nothing. */
@@ -74,7 +74,7 @@ public final class PricedSeries {
       for (TableAction action : plan.actions()) {
         if (action instanceof TableAction.Archive) {
           due.add(action.tableName());
-          add(action, plan, costs);
+          add(action, plan, new SeriesCosts(costs));
         }
       }
     }

@@ -126,6 +126,22 @@ class SeriesCostsTest {
     assertThat(costs.known(Per.MONTH)).isCloseTo(10 * (0.10 - 0.50), within(1e-12));
   }
 
+  /** The class changes after the capacity. */
+  @Test
+  void resizeAndReclass_ofOneTable_areReckonedOneAfterTheOther() {
+    SeriesCosts both = new SeriesCosts(costs);
+    TimeSeriesSpec spec = spec(PROVISIONED);
+    TableDescription table = described(5, 1_000).build();
+
+    both.action(spec, new TableAction.Resize(DAY, new Provisioned(5, 1), Map.of(), ""), table);
+    both.action(
+        spec, new TableAction.Reclass(DAY, TableClass.STANDARD_INFREQUENT_ACCESS, ""), table);
+
+    double before = 5 * 0.00013 + 1_000 * 0.00065;
+    double after = 5 * 0.00016 + 0.00081;
+    assertThat(costs.known(Per.HOUR)).isCloseTo(after - before, within(1e-12));
+  }
+
   @Test
   void archive_byScan_readsTheTableTwice() {
     String archived =
