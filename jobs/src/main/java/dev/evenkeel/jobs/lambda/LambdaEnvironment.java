@@ -3,11 +3,14 @@ package dev.evenkeel.jobs.lambda;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.work.AutoScaling;
+import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.Logging;
 import dev.evenkeel.jobs.work.NamedTables;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +40,13 @@ record LambdaEnvironment(
   private static final String FILE_DEFAULT = "/var/task/evenkeel.yaml";
 
   /**
-   * The environment as Lambda sets it: {@code EVENKEEL_CONFIG} names the file, the SDK finds the
-   * rest.
+   * The environment as Lambda sets it: {@code EVENKEEL_CONFIG} names the file, the SDK finds region
+   * and role. Others are refused.
    */
   static LambdaEnvironment ofLambda() {
     Logging.toStandardError();
-    String named = System.getenv("EVENKEEL_CONFIG");
-    Path file = Path.of(named == null ? FILE_DEFAULT : named);
+    Map<String, String> variables = System.getenv();
+    Path file = file(variables);
     Supplier<DynamoDbClient> dynamodb =
         once(
             () ->
@@ -51,12 +54,37 @@ record LambdaEnvironment(
                     .overrideConfiguration(all -> all.addExecutionInterceptor(new NamedTables()))
                     .build());
     return new LambdaEnvironment(
-        once(() -> ConfigurationReader.read(file)),
+        once(() -> fitting(ConfigurationReader.read(file), variables)),
         dynamodb,
         once(S3Client::create),
         InstantSource.system(),
         () -> AutoScaling.of(dynamodb.get().serviceClientConfiguration()),
         System.out::println);
+  }
+
+  private static Path file(Map<String, String> variables) {
+    String named = variables.getOrDefault("EVENKEEL_CONFIG", "");
+    return Path.of(named.isEmpty() ? FILE_DEFAULT : named);
+  }
+
+  /**
+   * The configuration, if the function's own region and role are what is asked for.
+   *
+   * @throws JobException if they are not: a function has one of each
+   */
+  static Configuration fitting(Configuration configuration, Map<String, String> variables) {
+    String region = variables.getOrDefault("AWS_REGION", "");
+    if (!configuration.regions().isEmpty() && !configuration.regions().equals(List.of(region))) {
+      throw new JobException(
+          "%s: 'regions' is %s, and the function is in %s and works there alone. Leave 'regions' out, and have a function in each region."
+              .formatted(configuration.file(), configuration.regions(), region));
+    }
+    if (!variables.getOrDefault("EVENKEEL_ROLE_ARN", "").isEmpty()) {
+      throw new JobException(
+          "EVENKEEL_ROLE_ARN is set, and a function works with its own role alone. Leave it out,"
+              + " and give the function's role the rights.");
+    }
+    return configuration;
   }
 
   private static <T> Supplier<T> once(Supplier<T> making) {

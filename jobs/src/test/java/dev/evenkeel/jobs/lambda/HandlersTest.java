@@ -35,22 +35,22 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 class HandlersTest {
   private static final String TABLES =
       """
-          controlTable: evenkeel-control
-          tables:
-            - tableName: clicks
-              time: {attribute: at}
-              period: day
-              since: 2026-11-01
-              template: {partitionKey: {name: page}, sortKey: {name: at}}
-              retention: {age: 1d, withoutArchive: true}
-          lifecycle: {deletes: 5}
-          chunking:
-            - tableName: replies
-              partitionKey: {name: Id}
-              attributes: {Message: CHUNKS}
-              chunkTable: {tableName: reply-chunks}
-              intentTable: {tableName: reply-intents}
-          """;
+      controlTable: evenkeel-control
+      tables:
+        - tableName: clicks
+          time: {attribute: at}
+          period: day
+          since: 2026-11-01
+          template: {partitionKey: {name: page}, sortKey: {name: at}}
+          retention: {age: 1d, withoutArchive: true}
+      lifecycle: {deletes: 5}
+      chunking:
+        - tableName: replies
+          partitionKey: {name: Id}
+          attributes: {Message: CHUNKS}
+          chunkTable: {tableName: reply-chunks}
+          intentTable: {tableName: reply-intents}
+      """;
   private static final Configuration CONFIGURATION =
       ConfigurationReader.parse("evenkeel.yaml", TABLES);
 
@@ -103,6 +103,26 @@ class HandlersTest {
     assertThat(call(handler, "{}").path("complete").asBoolean()).isTrue();
 
     assertThat(client.listTables().tableNames()).contains("clicks_2026-11-20", "clicks_2026-11-24");
+  }
+
+  @Test
+  void configuration_ofOtherRegionsOrAnotherRole_isRefused() {
+    Configuration two =
+        ConfigurationReader.parse("evenkeel.yaml", TABLES + "regions: [eu-west-1, eu-west-2]\n");
+    Configuration own =
+        ConfigurationReader.parse("evenkeel.yaml", TABLES + "regions: [eu-north-1]\n");
+    Map<String, String> here = Map.of("AWS_REGION", "eu-north-1", "EVENKEEL_ROLE_ARN", "");
+
+    assertThat(LambdaEnvironment.fitting(CONFIGURATION, here)).isSameAs(CONFIGURATION);
+    assertThat(LambdaEnvironment.fitting(own, here)).isSameAs(own);
+    assertThatThrownBy(() -> LambdaEnvironment.fitting(two, here))
+        .isInstanceOf(JobException.class)
+        .hasMessageContaining(
+            "'regions' is [eu-west-1, eu-west-2], and the function is in eu-north-1");
+    assertThatThrownBy(
+            () -> LambdaEnvironment.fitting(CONFIGURATION, Map.of("EVENKEEL_ROLE_ARN", "arn")))
+        .isInstanceOf(JobException.class)
+        .hasMessageContaining("EVENKEEL_ROLE_ARN is set");
   }
 
   /** Of another's table in the way nothing is planned, and writes fail from midnight on. */
@@ -177,7 +197,8 @@ class HandlersTest {
 
     assertThatThrownBy(() -> call(tables, "{\"deletes\": true}"))
         .hasMessage(
-            "The event is to be an object with no other members than [delete, reconcile], but it has [deletes].");
+            "The event is to be an object with no other members than [delete, reconcile], but it"
+                + " has [deletes].");
     assertThatThrownBy(() -> call(tables, "[]")).hasMessageContaining("it is none");
     assertThatThrownBy(() -> call(tables, "{\"delete\": \"yes\"}"))
         .hasMessage("'delete' is to be true or false.");
