@@ -29,7 +29,8 @@ import software.amazon.awssdk.services.s3.S3Client;
     name = "sweep",
     description = {
       "Removes large values that no item has: what writes replaced or left unfinished, and with"
-          + " --deep what TTL, consoles and other clients left. A dry run unless --delete is given.",
+          + " --deep what TTL, consoles and other clients left. A dry run unless --delete is"
+          + " given.",
       ""
     },
     footer = {
@@ -111,7 +112,8 @@ final class SweepCommand extends ReportCommand {
       if (pass != null && shared.isForgetting()) {
         return forget(job, pass);
       }
-      CursorFile file = cursorFile == null ? null : new CursorFile(cursorFile, !deleting);
+      CursorFile file =
+          cursorFile == null ? null : new CursorFile(cursorFile, !deleting, job.place());
       String cursor = file == null ? null : file.read();
       SweepCosts costs = job.readingCosts(prices.of(client, read.prices()));
       progress.tell("reads everything. " + CostText.sums(costs.sum()));
@@ -161,7 +163,8 @@ final class SweepCommand extends ReportCommand {
     }
     if (length != null && cursorFile == null && shared.job() == null) {
       throw new JobException(
-          "--for stops a deep sweep early, and its progress would be lost. Add --cursor-file or --job.");
+          "--for stops a deep sweep early, and its progress would be lost. Add --cursor-file or"
+              + " --job.");
     }
   }
 

@@ -19,16 +19,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path of the file
  * @param dryRun whether the sweep is a dry one: the places that a dry run has passed are not done
+ * @param place what the sweep goes over
  */
-public record CursorFile(Path path, boolean dryRun) {
+public record CursorFile(Path path, boolean dryRun, String place) {
   private static final int FORMAT = 1;
 
   /**
    * The stored cursor; null if there is no file.
    *
-   * @throws JobException if it is none of ours, or that of the other kind of run
+   * @throws JobException if it is none of ours, or that of the other kind of run or of another
+   *     place; or if none can be written there
    */
   public @Nullable String read() {
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder == null || Files.isDirectory(path) || !Files.isWritable(folder)) {
+      throw new JobException(
+          "the cursor cannot be written to '%s': it is a folder, or its own does not exist or takes no file. Name another file."
+              .formatted(path));
+    }
     try {
       JsonNode json = new ObjectMapper().readTree(path.toFile().exists() ? text() : "null");
       if (json.isNull()) {
@@ -42,6 +50,11 @@ public record CursorFile(Path path, boolean dryRun) {
             dryRun
                 ? "it is that of a run with --delete"
                 : "it is that of a dry run, which has done nothing where it passed");
+      }
+      if (json.has("place") && !json.path("place").asText().equals(place)) {
+        throw unusable(
+            "it is that of a sweep of %s, and this one is of %s"
+                .formatted(json.path("place").asText(), place));
       }
       return json.path("cursor").asText();
     } catch (JsonProcessingException e) {
@@ -73,7 +86,11 @@ public record CursorFile(Path path, boolean dryRun) {
         return;
       }
       ObjectNode json =
-          Json.object().put("format", FORMAT).put("dryRun", dryRun).put("cursor", cursor);
+          Json.object()
+              .put("format", FORMAT)
+              .put("dryRun", dryRun)
+              .put("place", place)
+              .put("cursor", cursor);
       Path beside = path.resolveSibling(path.getFileName() + ".new");
       Files.writeString(beside, Json.text(json));
       Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

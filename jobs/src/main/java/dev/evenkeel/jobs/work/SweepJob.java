@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.work;
 
 import dev.evenkeel.chunking.OrphanSweeper;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport.SharedSweepReport;
@@ -14,6 +15,7 @@ import dev.evenkeel.jobs.report.DeepSweepRunReport;
 import dev.evenkeel.jobs.report.OwnershipReport;
 import dev.evenkeel.jobs.report.SharedSweepRunReport;
 import dev.evenkeel.jobs.report.SweepRunReport;
+import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -83,6 +86,28 @@ public final class SweepJob {
             .filter(spec -> spec.bucket() != null)
             .map(ChunkingSpec::tableName)
             .toList();
+  }
+
+  /** What a deep sweep goes over: a cursor of another has passed other values. */
+  public String place() {
+    return specs.stream()
+        .map(SweepJob::place)
+        .sorted()
+        .collect(
+            Collectors.joining(", ", "", " in " + client.serviceClientConfiguration().region()));
+  }
+
+  private static String place(ChunkingSpec spec) {
+    ChunkTableSpec chunks = spec.chunkTable();
+    BucketSpec bucket = spec.bucket();
+    return "%s (%s)"
+        .formatted(
+            spec.tableName(),
+            Stream.of(
+                    chunks == null ? "" : chunks.tableName(),
+                    bucket == null ? "" : "s3://" + bucket.bucket() + "/" + bucket.prefix())
+                .filter(where -> !where.isEmpty())
+                .collect(Collectors.joining(", ")));
   }
 
   /** Finishes what is due now. */

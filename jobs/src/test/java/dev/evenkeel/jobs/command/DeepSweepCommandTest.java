@@ -170,7 +170,8 @@ class DeepSweepCommandTest extends SweepRuns {
 
     assertThat(run("--deep", "--delete", "--cursor-file", cursor.toString()).err())
         .isEqualTo(
-            "evenkeel: %s cannot be continued: it is that of a dry run, which has done nothing where it passed. Name another file, or remove it to start over.%n",
+            "evenkeel: %s cannot be continued: it is that of a dry run, which has done nothing"
+                + " where it passed. Name another file, or remove it to start over.%n",
             cursor);
     Files.writeString(cursor, "{\"format\": 1}");
     assertThat(run("--deep", "--cursor-file", cursor.toString()).err())
@@ -181,5 +182,39 @@ class DeepSweepCommandTest extends SweepRuns {
         .endsWith(". Begin anew without it.%n".formatted());
     Files.writeString(cursor, "cursor");
     assertThat(run("--deep", "--cursor-file", cursor.toString()).err()).contains("it is no JSON");
+  }
+
+  /** What would be before the cursor's place would never be looked at. */
+  @Test
+  void deepSweep_fromTheCursorOfOtherTablesOrAnotherRegion_isRefused() throws IOException {
+    String cursor = folder.resolve("cursor.json").toString();
+    run("--deep", "--cursor-file", cursor, "--for", "0s");
+
+    assertThat(run("--deep", "--cursor-file", cursor, "--region", "eu-south-1").err())
+        .contains(
+            "%s cannot be continued: it is that of a sweep of replies (reply-chunks, s3://%s/live/) in "
+                .formatted(cursor, bucket),
+            " in eu-south-1. Name another file, or remove it to start over.");
+    Files.writeString(
+        config,
+        Files.readString(config)
+            + """
+              - tableName: answers
+                partitionKey: {name: Id}
+                attributes: {Message: CHUNKS}
+                chunkTable: {tableName: answer-chunks}
+                intentTable: {tableName: reply-intents}
+            """
+                .indent(0));
+    assertThat(run("--deep", "--cursor-file", cursor).err())
+        .contains("and this one is of answers (answer-chunks), replies (");
+  }
+
+  @Test
+  void deepSweep_withoutAPlaceForItsCursor_isRefusedBeforeItsFirstStep() {
+    String cursor = folder.resolve("none/cursor.json").toString();
+
+    assertThat(run("--deep", "--cursor-file", cursor).err())
+        .startsWith("evenkeel: the cursor cannot be written to '%s': ".formatted(cursor));
   }
 }
