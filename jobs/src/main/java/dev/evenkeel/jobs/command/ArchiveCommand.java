@@ -1,5 +1,7 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.jobs.report.Json;
+import dev.evenkeel.jobs.report.SentenceReport;
 import dev.evenkeel.jobs.work.JobException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,7 +66,11 @@ final class ArchiveCommand extends ReportCommand {
     }
     if (restarted != null) {
       String table = restarted;
-      return printText(series.with(environment(), job -> job.archives().restart(table)) + "\n");
+      String next = series.with(environment(), job -> job.archives().restart(table));
+      return print(
+          new SentenceReport(
+              Json.document("tables archive").put("restarted", table).put("detail", next),
+              next + "\n"));
     }
     return print(
         series.watched(

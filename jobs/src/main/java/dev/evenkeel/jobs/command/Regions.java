@@ -29,9 +29,9 @@ final class Regions {
       return run.getAsInt();
     }
     Configuration configuration = configuration(find(command, ConfigurationOption.class));
-    List<String> regions = connection.regions();
+    List<String> regions = connection.regions().stream().distinct().toList();
     if (regions.isEmpty() && configuration != null) {
-      regions = configuration.regions();
+      regions = configuration.regions().stream().distinct().toList();
     }
     if (regions.size() > 1 && isOfOne(command)) {
       throw new ParameterException(
@@ -58,6 +58,12 @@ final class Regions {
       worst = code == EvenkeelCommand.FAILED || worst == 0 ? Math.max(code, 0) : worst;
     }
     return regions.isEmpty() ? run.getAsInt() : worst;
+  }
+
+  /** The region that the options or the configuration name; null for the one that the SDK finds. */
+  static @Nullable String named(CommandSpec command) {
+    ConnectionOptions connection = find(command, ConnectionOptions.class);
+    return connection == null ? null : connection.connection().region();
   }
 
   private static boolean isOfOne(CommandSpec command) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.jobs.report.EmbeddedMetrics;
 import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.report.Report;
@@ -39,9 +40,14 @@ abstract class ReportCommand extends JobCommand {
   /** Prints a report, and gives the exit code. */
   final int print(Report report) {
     Terminal terminal = environment().terminal();
-    terminal.print(form == OutputFormat.json ? Json.text(report.json()) : report.text());
+    ObjectNode document = report.json();
+    String region = Regions.named(commandSpec());
+    if (region != null) {
+      document.put("region", region);
+    }
+    terminal.print(form == OutputFormat.json ? Json.text(document) : report.text());
     if (metrics == Metrics.EMF) {
-      terminal.err().println(EmbeddedMetrics.line(report, Instant.now()));
+      terminal.err().println(EmbeddedMetrics.line(document, Instant.now()));
       terminal.err().flush();
     }
     return report.isDone() ? 0 : EvenkeelCommand.FAILED;

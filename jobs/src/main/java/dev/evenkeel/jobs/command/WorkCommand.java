@@ -4,6 +4,8 @@ import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.report.AdviceWorkReport;
 import dev.evenkeel.jobs.report.ArchiveWorkReport;
+import dev.evenkeel.jobs.report.Json;
+import dev.evenkeel.jobs.report.SentenceReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.ReshardJob.Part;
 import dev.evenkeel.jobs.work.SharedJobs;
@@ -28,16 +30,17 @@ import software.amazon.awssdk.services.s3.S3Client;
     description = {
       "Takes part in the move that is under way, or in a job that was begun with --job NAME, as one"
           + " of any number of workers: an AWS Batch array job, an indexed Kubernetes Job. Stays"
-          + " until nothing is left of the whole pass, whoever does it. The index is the worker's name: which segments are whose is in the control"
-          + " table, so that workers may be fewer or more, die, and be repeated. Ends with 0 if"
-          + " nothing is under way.",
+          + " until nothing is left of the whole pass, whoever does it. The index is the worker's"
+          + " name: which segments are whose is in the control table, so that workers may be fewer"
+          + " or more, die, and be repeated. Ends with 0 if nothing is under way.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  evenkeel work --table clicks --partition-key page --sort-key at --job move --index 3",
-      "  AWS_BATCH_JOB_ARRAY_INDEX=3 evenkeel work --table clicks --partition-key page --sort-key at",
+      "  AWS_BATCH_JOB_ARRAY_INDEX=3 evenkeel work --table clicks --partition-key page --sort-key"
+          + " at",
       "  evenkeel work --config evenkeel.yaml --job deep-2026-48 --index 3",
       "  evenkeel work --control-table evenkeel-control --job advice-2026-48 --index 3"
     })
@@ -134,7 +137,10 @@ final class WorkCommand extends ReportCommand {
     if (read.hasArchives()) {
       return archive(read, client, objects, all, progress);
     }
-    return printText("No job '%s' is under way: nothing to do.%n".formatted(all.name()));
+    return print(
+        new SentenceReport(
+            Json.document("work").put("job", all.name()).put("underWay", false),
+            "No job '%s' is under way: nothing to do.%n".formatted(all.name())));
   }
 
   private int sweep(SweepJob job, SharedPass all, Progress progress) {

@@ -64,7 +64,9 @@ public final class SweepHandler implements RequestStreamHandler {
             report -> {});
     Report report = Event.isOn(event, DEEP) ? deep(job, cursor, context) : plain(job);
     if (EmbeddedMetrics.areWanted()) {
-      environment.lines().accept(EmbeddedMetrics.line(report, environment.clock().instant()));
+      environment
+          .lines()
+          .accept(EmbeddedMetrics.line(report.json(), environment.clock().instant()));
     }
     output.write(Json.text(report.json()).getBytes(StandardCharsets.UTF_8));
   }

@@ -29,15 +29,18 @@ public final class EmbeddedMetrics {
   /**
    * The numbers and truths of a report, one line by {@code command}, without its end: those at the
    * top and in its mappings, as {@code intents_failed} for the member {@code failed} of {@code
-   * intents}. A truth is 1 or 0. Lists and costs are left out, and so are nulls.
+   * intents}. A truth is 1 or 0. Lists and costs are left out, and so are nulls. A {@code region}
+   * is a property, and no dimension.
    */
-  public static String line(Report report, Instant now) {
-    ObjectNode document = report.json();
+  public static String line(ObjectNode document, Instant now) {
     ObjectNode line = Json.object();
     ObjectNode about = line.putObject("_aws").put("Timestamp", now.toEpochMilli());
     ObjectNode metrics = about.putArray("CloudWatchMetrics").addObject();
     metrics.put("Namespace", "Evenkeel").putArray("Dimensions").addArray().add("command");
     line.put("command", document.path("command").asText());
+    if (document.has("region")) {
+      line.set("region", document.get("region"));
+    }
     add("", document, line, metrics.putArray("Metrics"));
     return line.toString();
   }

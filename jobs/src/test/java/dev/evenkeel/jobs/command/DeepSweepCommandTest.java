@@ -83,6 +83,7 @@ class DeepSweepCommandTest extends SweepRuns {
     assertLiveItemsAreWhole();
     assertThat(deepJob("--forget").out()).startsWith("Job 'deep' is forgotten.");
     assertThat(work("deep").out()).contains("nothing to do");
+    assertThat(work("deep", "--index", "1").json().path("underWay").asBoolean(true)).isFalse();
   }
 
   private Result deepJob(String... more) {

@@ -63,6 +63,29 @@ class RegionsTest {
   }
 
   @Test
+  void status_asJson_namesTheRegionAndHasEachOnce() {
+    Result two =
+        series.run(
+            "status",
+            "-o",
+            "json",
+            "--metrics",
+            "EMF",
+            "--region",
+            "eu-west-1",
+            "--region",
+            "eu-west-2",
+            "--region",
+            "eu-west-1");
+
+    assertThat(two.out()).containsOnlyOnce("eu-west-1").containsOnlyOnce("eu-west-2");
+    assertThat(two.err())
+        .containsOnlyOnce("\"region\":\"eu-west-1\"")
+        .containsOnlyOnce("\"region\":\"eu-west-2\"");
+    assertThat(series.run("status", "-o", "json").json().has("region")).isFalse();
+  }
+
+  @Test
   void help_withSeveralRegions_isPrintedOnce() throws IOException {
     Files.writeString(
         Path.of(series.config), TwoSeries.CONFIGURATION + "regions: [eu-west-1, eu-west-2]\n");
@@ -99,7 +122,8 @@ class RegionsTest {
     assertThat(all.code()).isEqualTo(1);
     assertThat(all.err())
         .containsPattern(
-            "(?s)evenkeel: in eu-west-1\\R.*evenkeel: in eu-west-2\\R.*refused.*evenkeel: in eu-west-3\\R");
+            "(?s)evenkeel: in eu-west-1\\R.*evenkeel: in eu-west-2\\R.*refused.*evenkeel: in"
+                + " eu-west-3\\R");
     assertThat(all.out())
         .containsPattern("(?s)clicks at 2026.*clicks at 2026")
         .doesNotContain("Not complete");

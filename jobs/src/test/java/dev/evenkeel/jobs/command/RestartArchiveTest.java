@@ -35,6 +35,8 @@ class RestartArchiveTest {
   @Test
   void restartArchive_verifiedArchive_isLeftAlone() {
     Result anew = clicks.tables("archive", "--restart", DAY);
+    Result json = clicks.tables("archive", "--restart", DAY, "-o", "json");
+    assertThat(json.json().path("detail").asText() + "\n").isEqualTo(anew.out());
 
     assertThat(anew.out())
         .startsWith(
@@ -74,7 +76,8 @@ class RestartArchiveTest {
   void restartArchive_ofATableThatServes_promisesNothing() {
     assertThat(clicks.tables("archive", "--restart", "clicks_2026-11-21").out())
         .isEqualTo(
-            "Nothing of clicks_2026-11-21 is archived yet: a run begins its archive when that is due.\n");
+            "Nothing of clicks_2026-11-21 is archived yet: a run begins its archive when that is"
+                + " due.\n");
   }
 
   @Test
