@@ -277,15 +277,7 @@ class PrewarmCommandTest {
         .contains("orders is on demand, and the recipe is for provisioned tables.");
     assertThat(
             CommandRunner.on(plain)
-                .run(
-                    "prewarm",
-                    "--table",
-                    "orders",
-                    "--writes-per-second",
-                    "9000",
-                    "--item-bytes",
-                    "1",
-                    "--apply")
+                .run("prewarm", "--table", "orders", RATE[0], RATE[1], RATE[2], RATE[3], "--apply")
                 .err())
         .contains("the engine reports no warm throughput");
     assertThat(warm.updates).isEmpty();
