@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,9 @@ public final class ReportFile implements AutoCloseable {
     }
     try {
       Path target = Files.exists(path) ? path.toRealPath() : path;
-      return new ReportFile(target, beside(target));
+      Path beside = beside(target);
+      keepMode(target, beside);
+      return new ReportFile(target, beside);
     } catch (NoSuchFileException e) {
       throw unwritable(path, "its folder does not exist");
     } catch (IOException e) {
@@ -107,6 +110,14 @@ public final class ReportFile implements AutoCloseable {
           throw e;
         }
       }
+    }
+  }
+
+  /** A file that only its owner may read stays so. */
+  private static void keepMode(Path before, Path beside) throws IOException {
+    if (Files.exists(before)
+        && Files.getFileStore(before).supportsFileAttributeView(PosixFileAttributeView.class)) {
+      Files.setPosixFilePermissions(beside, Files.getPosixFilePermissions(before));
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,18 @@ class ReportFileTest {
     assertThat(folder)
         .isDirectoryContaining("glob:**plan.json")
         .isDirectoryNotContaining("glob:**new");
+  }
+
+  @DisabledOnOs(OS.WINDOWS)
+  @Test
+  void write_toAFileOfItsOwnerAlone_leavesItSo() throws IOException {
+    Path file = Files.writeString(folder.resolve("plan.json"), "before");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+
+    write(file, "after");
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
   }
 
   /** Where a shell has sent standard output to a file, that file is not replaced. */
