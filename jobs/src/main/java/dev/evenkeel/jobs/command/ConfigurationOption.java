@@ -18,11 +18,16 @@ final class ConfigurationOption {
   private Path path = HERE;
 
   Configuration read() {
-    return ConfigurationReader.read(path);
+    return ConfigurationReader.read(path());
+  }
+
+  /** An empty variable names none. */
+  private Path path() {
+    return path.toString().isEmpty() ? HERE : path;
   }
 
   /** The configuration; none if no file is named, and there is none here. */
   Configuration readIfThere() {
-    return path.equals(HERE) && !Files.exists(HERE) ? Configuration.NONE : read();
+    return path().equals(HERE) && !Files.exists(HERE) ? Configuration.NONE : read();
   }
 }

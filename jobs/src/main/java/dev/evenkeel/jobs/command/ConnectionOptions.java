@@ -30,7 +30,8 @@ final class ConnectionOptions {
       paramLabel = "URL",
       converter = Endpoint.class,
       description =
-          "the endpoint of DynamoDB; otherwise AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL or AWS's")
+          "the endpoint of DynamoDB; otherwise AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL or"
+              + " AWS's")
   private @Nullable URI dynamodb;
 
   @Option(
@@ -52,6 +53,7 @@ final class ConnectionOptions {
 
   Connection connection() {
     String only = regions.size() == 1 ? regions.get(0) : null;
-    return new Connection(chosen == null ? only : chosen, dynamodb, s3, roleArn);
+    String role = roleArn == null || roleArn.isEmpty() ? null : roleArn; // an empty variable
+    return new Connection(chosen == null ? only : chosen, dynamodb, s3, role);
   }
 }
