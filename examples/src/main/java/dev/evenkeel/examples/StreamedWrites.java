@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
@@ -81,8 +82,12 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
   private void lookForNew() {
     try {
       look(ShardIteratorType.TRIM_HORIZON);
-    } catch (LimitExceededException tooOften) { // by all who read the stream: nothing is missed
-      nextLook = System.nanoTime() + LOOK_AGAIN / 10;
+    } catch (DynamoDbException failure) {
+      if (!failure.isThrottlingException() && !(failure instanceof LimitExceededException)) {
+        throw failure;
+      }
+      nextLook =
+          System.nanoTime() + LOOK_AGAIN / 10; // too often, by all readers: nothing is missed
     }
   }
 

@@ -7,6 +7,7 @@ import dev.evenkeel.parquet.internal.AthenaTable;
 import dev.evenkeel.parquet.internal.CopyFailures;
 import dev.evenkeel.parquet.internal.CopyPlace;
 import dev.evenkeel.parquet.internal.CopyRun;
+import dev.evenkeel.parquet.internal.CopyRun.Found;
 import dev.evenkeel.parquet.internal.CopyStore;
 import dev.evenkeel.parquet.spec.ParquetColumn;
 import dev.evenkeel.parquet.spec.ParquetPlan;
@@ -123,19 +124,20 @@ public final class ParquetCopy {
   public ParquetPlan plan(String tableName) {
     ArchivedTable archive = archive(tableName);
     CopyPlace place = place(archive);
-    boolean isThere = run(archive, place).isThere();
-    if (!isThere) {
+    Found found = run(archive, place).found();
+    boolean isWhole = found != Found.NOTHING;
+    if (!isWhole) {
       archives.requireReadable(archive);
     }
     long files = archive.bytes() * TEXT_TO_COMPRESSED / fileBytes + 1;
     long pieces = archive.bytes() / PIECE_BYTES + 1;
     return new ParquetPlan(
         tableName,
-        isThere,
+        found == Found.THERE,
         archive.items(),
         archive.bytes(),
-        isThere ? 0 : pieces + files,
-        isThere ? 0 : files + 2,
+        isWhole ? 0 : pieces + files,
+        isWhole ? (found == Found.THERE ? 0 : 1) : files + 2,
         store.folderUrl(place.folder()));
   }
 

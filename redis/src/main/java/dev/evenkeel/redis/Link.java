@@ -122,6 +122,7 @@ final class Link {
     String message = failure.getMessage();
     return failure.getClass().equals(RedisException.class)
         && message != null
-        && message.startsWith("Request queue size exceeded");
+        && (message.startsWith("Request queue size exceeded")
+            || message.startsWith("Internal stack size exceeded"));
   }
 }

@@ -70,7 +70,10 @@ public final class RedisTier implements RemoteTier, AutoCloseable {
   private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
 
   private RedisTier(RedisURI server, String namespace) {
-    this.server = RedisURI.builder(server).withTimeout(TIMEOUT).build(); // of its handshake
+    this.server =
+        server.getSentinels().isEmpty() // which a copy would lose
+            ? RedisURI.builder(server).withTimeout(TIMEOUT).build() // of its handshake
+            : server;
     this.namespace = namespace;
     this.client = RedisClient.create();
     client.setOptions(

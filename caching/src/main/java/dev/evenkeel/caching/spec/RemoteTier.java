@@ -26,12 +26,10 @@ import software.amazon.awssdk.core.SdkBytes;
 public interface RemoteTier {
 
   /**
-   * An item, as a cache sees it. Its key is digested: tiers learn neither its values nor their
-   * lengths. Caches over different decorators see different items under one key, and those that
-   * read eventually consistently may see older ones: they have different digests for them.
+   * An item. Its key is digested: tiers learn neither its values nor their lengths.
    *
    * @param table the table's plain name
-   * @param digest of the key and of how it is seen, of letters, digits, {@code -} and {@code _}
+   * @param digest of the key, of letters, digits, {@code -} and {@code _}
    */
   record ItemId(String table, String digest) {}
 

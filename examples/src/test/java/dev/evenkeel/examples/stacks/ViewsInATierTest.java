@@ -16,6 +16,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -58,7 +59,7 @@ class ViewsInATierTest {
     plain.close();
   }
 
-  /** A tier in memory, of which nothing is removed. */
+  /** A tier in memory. */
   private static final class Tier implements RemoteTier {
     private final Map<ItemId, SdkBytes> items = new ConcurrentHashMap<>();
 
@@ -75,7 +76,8 @@ class ViewsInATierTest {
     }
 
     @Override
-    public CompletionStage<String> remove(Collection<ItemId> items) {
+    public CompletionStage<String> remove(Collection<ItemId> written) {
+      items.keySet().removeAll(written);
       return CompletableFuture.completedFuture("run");
     }
 
@@ -116,13 +118,12 @@ class ViewsInATierTest {
   }
 
   @Test
-  void decodedAndStoredItems_haveEntriesOfTheirOwn() {
+  void decodedAndStoredItems_areNotTakenForEachOther() {
     DynamoDbClient over = caching(chunking(plain), cache());
     DynamoDbClient below = chunking(caching(plain, cache()));
     over.putItem(put -> put.tableName(TABLE).item(ITEM));
     assertThat(read(below)).isEqualTo(ITEM);
     assertThat(read(over)).isEqualTo(ITEM);
-    assertThat(tier.items).hasSize(2);
 
     ItemCache other = cache();
     assertThat(read(caching(chunking(plain), other))).isEqualTo(ITEM);
@@ -136,13 +137,27 @@ class ViewsInATierTest {
     read(caching(plain, cache(), cached().eventual()));
     assertThat(tier.items).hasSize(1);
 
-    ItemCache strict = cache();
-    assertThat(read(caching(plain, strict))).isEqualTo(ITEM);
-    assertThat(strict.stats().get(TABLE).remote()).isZero();
-
     ItemCache eventual = cache();
     assertThat(read(caching(plain, eventual, cached().eventual()))).isEqualTo(ITEM);
     assertThat(eventual.stats().get(TABLE).remote()).isEqualTo(1);
+
+    ItemCache strict = cache();
+    assertThat(read(caching(plain, strict))).isEqualTo(ITEM);
+    assertThat(strict.stats().get(TABLE).remote()).isZero();
+  }
+
+  @Test
+  void writes_takeOutWhatOthersHaveFilled() {
+    plain.putItem(put -> put.tableName(TABLE).item(ITEM));
+    DynamoDbClient strict = caching(plain, cache());
+    for (DynamoDbClient other :
+        List.of(caching(plain, cache(), cached().eventual()), caching(chunking(plain), cache()))) {
+      read(other);
+      assertThat(tier.items).hasSize(1);
+
+      strict.putItem(put -> put.tableName(TABLE).item(ITEM));
+      assertThat(tier.items).isEmpty();
+    }
   }
 
   @Test

@@ -9,8 +9,8 @@ import dev.evenkeel.jobs.work.NamedTables;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +74,8 @@ record LambdaEnvironment(
    */
   static Configuration fitting(Configuration configuration, Map<String, String> variables) {
     String region = variables.getOrDefault("AWS_REGION", "");
-    if (!configuration.regions().isEmpty() && !configuration.regions().equals(List.of(region))) {
+    if (!configuration.regions().isEmpty()
+        && !Set.copyOf(configuration.regions()).equals(Set.of(region))) {
       throw new JobException(
           "%s: 'regions' is %s, and the function is in %s and works there alone. Leave 'regions' out, and have a function in each region."
               .formatted(configuration.file(), configuration.regions(), region));

@@ -46,12 +46,19 @@ public record ScaleTestReport(
     if (found.name() != null && found.provisioned() == null) {
       notes.add("the table is on demand: the recipe is for provisioned tables");
     }
-    Throughput before = found.provisioned();
-    if (before != null) {
+    Throughput now = found.provisioned();
+    if (now != null && !now.equals(plan.raised())) {
       notes.add(
-          "%s read and %s write units were provisioned before"
+          "%s read and %s write units %s"
               .formatted(
-                  RateText.number(before.readUnits()), RateText.number(before.writeUnits())));
+                  RateText.number(now.readUnits()),
+                  RateText.number(now.writeUnits()),
+                  state == PrewarmState.PLANNED
+                      ? "are provisioned now"
+                      : "were provisioned before"));
+      if (!found.isEmpty()) {
+        notes.add("the table holds items: --apply refuses it, since it may be in use");
+      }
     }
     RateText.notePrices(prices, notes);
     notes.add(

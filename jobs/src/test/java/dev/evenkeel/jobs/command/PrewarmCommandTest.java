@@ -208,11 +208,13 @@ class PrewarmCommandTest {
     assertThat(warm.updates).isEmpty();
   }
 
-  /** An earlier run was killed between the two updates, when the table is dear. */
+  /** An earlier run was killed between the two updates, when the table is dear; it is loaded. */
   @Test
   void prewarm_grownToWasBrokenOff_isOnlyLowered() {
-    plain.updateTable(r -> r.tableName("orders").provisionedThroughput(units(40_000)));
+    ProvisionedThroughput raised = units(40_000).toBuilder().readCapacityUnits(1L).build();
+    plain.updateTable(r -> r.tableName("orders").provisionedThroughput(raised));
     warm.provisioned(40_000);
+    plain.putItem(r -> r.tableName("orders").item(Map.of("order", AttributeValue.fromS("a"))));
 
     assertThat(prewarm("--table", "orders", "--grown-to", "395000000000", "--apply").code())
         .isZero();

@@ -38,10 +38,23 @@ public final class CopyRun {
     this.columns = columns;
   }
 
-  /** Whether the copy is there, whole and listed. */
-  public boolean isThere() {
+  /** What a run would find. */
+  public enum Found {
+    /** No whole copy. */
+    NOTHING,
+    /** A whole copy that queries do not see yet. */
+    UNLISTED,
+    /** A whole copy, listed. */
+    THERE
+  }
+
+  /** What a run would find; writes nothing. */
+  public Found found() {
     CopyManifest there = there();
-    return there != null && store.holds(place.listKey(), list(there));
+    if (there == null) {
+      return Found.NOTHING;
+    }
+    return store.holds(place.listKey(), list(there)) ? Found.THERE : Found.UNLISTED;
   }
 
   /** The manifest of a whole copy of exactly this archive; null if there is none. */

@@ -19,7 +19,10 @@ final class IsoTimes {
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
           .optionalStart()
-          .appendOffsetId()
+          .appendOffset("+HH:MM:ss", "Z")
+          .optionalEnd()
+          .optionalStart()
+          .appendOffset("+HHmm", "Z")
           .toFormatter(Locale.ROOT)
           .withResolverStyle(ResolverStyle.STRICT);
 

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +63,23 @@ record TableKeys(String partitionKey, boolean sorted, List<IndexKey> indexes) {
       }
     }
 
-    static IndexKey read(DataInput in) throws IOException {
-      return new IndexKey(PackedText.text(in), keys(in), keys(in));
+    /**
+     * One that was packed. The first format tells of sort keys only whether there are any.
+     *
+     * @param known of which it is, if it is of any
+     */
+    static IndexKey read(DataInput in, int format, Collection<IndexKey> known) throws IOException {
+      String name = PackedText.text(in);
+      List<String> partitionKeys = keys(in);
+      if (format > 1) {
+        return new IndexKey(name, partitionKeys, keys(in));
+      }
+      boolean sorted = in.readBoolean();
+      return known.stream()
+          .filter(index -> index.name().equals(name) && index.sorted() == sorted)
+          .filter(index -> index.partitionKeys().equals(partitionKeys))
+          .findFirst()
+          .orElseGet(() -> new IndexKey(name, List.of(), List.of()));
     }
 
     private static List<String> keys(DataInput in) throws IOException {

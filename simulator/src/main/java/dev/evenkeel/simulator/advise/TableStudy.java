@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class TableStudy {
   private static final long NO_TIME = -1;
 
-  /** Of what is packed. */
+  /** Of what is packed. The first counted items that lack an index's sort key, too. */
   private static final int FORMAT = 2;
 
   private final TableKeys schema;
@@ -98,15 +98,16 @@ final class TableStudy {
         new DataInputStream(
             new BufferedInputStream(new GZIPInputStream(new ByteArrayInputStream(packed))))) {
       int format = in.readInt();
-      if (format != FORMAT) {
+      if (format < 1 || format > FORMAT) {
         throw new IllegalArgumentException(
-            "a part of a study has format %d, and this version reads %d".formatted(format, FORMAT));
+            "a part of a study has format %d, and this version reads formats up to %d: use the version that wrote it, or --forget the job"
+                .formatted(format, FORMAT));
       }
       attributes.add(in);
       sizes.add(Quantiles.read(in));
       keys.add(in);
       for (int left = in.readInt(); left > 0; left--) {
-        IndexKey index = IndexKey.read(in);
+        IndexKey index = IndexKey.read(in, format, indexes.keySet());
         indexes.getOrDefault(index, new KeyUse()).add(in);
       }
     } catch (IOException e) {

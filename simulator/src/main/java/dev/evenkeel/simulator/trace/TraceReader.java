@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.trace;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
 import dev.evenkeel.simulator.trace.TraceReader.TraceTally.MalformedLine;
@@ -174,11 +175,18 @@ public final class TraceReader implements Closeable {
   }
 
   private String emptiness() {
-    return malformed == 0
-        ? table == null
-            ? "it holds no requests."
-            : "it holds no requests of table '%s', by a column 'table'.".formatted(table)
-        : "no line of %,d can be read; %s.".formatted(lineCount, firstMalformed.get(0));
+    if (table == null) {
+      return malformed == 0
+          ? "it holds no requests."
+          : "no line of %,d can be read; %s.".formatted(lineCount, firstMalformed.get(0));
+    }
+    return "it holds no requests of table '%s', by a column 'table'%s."
+        .formatted(
+            Printable.of(table),
+            malformed == 0
+                ? ""
+                : ", and %,d of %,d lines cannot be read; %s"
+                    .formatted(malformed, lineCount, firstMalformed.get(0)));
   }
 
   /** The counts so far, records that wait to be put in order included. */

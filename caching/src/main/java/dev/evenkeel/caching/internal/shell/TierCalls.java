@@ -1,5 +1,7 @@
 package dev.evenkeel.caching.internal.shell;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.caching.internal.store.ItemBytes;
 import dev.evenkeel.caching.internal.store.ItemKey;
@@ -13,6 +15,7 @@ import dev.evenkeel.caching.spec.RemoteTier;
 import dev.evenkeel.caching.spec.RemoteTier.ItemId;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.flow.Done;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -30,6 +33,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.SdkBytes;
 
 /**
  * Asks a remote tier. Nobody waits for it longer than {@value #TIMEOUT_MILLIS} ms, and after a few
@@ -41,12 +45,17 @@ public final class TierCalls {
   private static final int FAILURES_MAX = 4;
   private static final long REST = TimeUnit.SECONDS.toNanos(1);
 
+  private static final byte[] PLAIN = {};
+
+  /** Around the mark of a view: no version of {@link ItemBytes} begins so. */
+  private static final char OTHER = 0;
+
   private static final long QUIET = TimeUnit.MINUTES.toNanos(10);
   private static final Logger LOGGER = LoggerFactory.getLogger("dev.evenkeel.caching.ItemCache");
 
   private final RemoteTier tier;
   private final LongSupplier nanos;
-  private final Map<String, String> views = new ConcurrentHashMap<>();
+  private final Map<String, byte[]> views = new ConcurrentHashMap<>();
   private final AtomicInteger failures = new AtomicInteger();
   private final Map<Class<?>, Long> logged = new ConcurrentHashMap<>();
   private volatile long restingUntil;
@@ -57,18 +66,49 @@ public final class TierCalls {
   }
 
   /**
-   * Takes on a table. Caches that see its items in different ways do not see each other's: what
-   * other decorators make of an item, and what was read eventually consistently.
+   * Takes on a table. Caches that see its items in different ways take each other's for none: what
+   * other decorators make of an item, and what was read eventually consistently. The entry has one
+   * name for all, so that a write of any takes it out.
    */
   public void add(CachedTable table, Set<StackLayer> below) {
-    String layers = below.stream().map(layer -> layer + "-").collect(Collectors.joining());
-    views.put(table.name(), layers + (table.spec().eventual() ? "eventual-" : ""));
+    String view =
+        below.stream().map(layer -> layer + " ").collect(Collectors.joining())
+            + (table.spec().eventual() ? "eventual " : "");
+    views.put(table.name(), view.isEmpty() ? PLAIN : (OTHER + view + OTHER).getBytes(UTF_8));
+  }
+
+  /** Marks what is not the stored item, consistently read. */
+  private SdkBytes marked(String table, SdkBytes item) {
+    byte[] view = views.getOrDefault(table, PLAIN);
+    return view.length == 0
+        ? item
+        : SdkBytes.fromByteArrayUnsafe(joined(view, item.asByteArrayUnsafe()));
+  }
+
+  private static byte[] joined(byte[] view, byte[] item) {
+    byte[] both = Arrays.copyOf(view, view.length + item.length);
+    System.arraycopy(item, 0, both, view.length, item.length);
+    return both;
+  }
+
+  private @Nullable SdkBytes unmarked(String table, @Nullable SdkBytes item) {
+    byte[] view = views.getOrDefault(table, PLAIN);
+    if (item == null || view.length == 0) {
+      return item;
+    }
+    byte[] bytes = item.asByteArrayUnsafe();
+    return bytes.length >= view.length && Arrays.equals(bytes, 0, view.length, view, 0, view.length)
+        ? SdkBytes.fromByteArrayUnsafe(Arrays.copyOfRange(bytes, view.length, bytes.length))
+        : null;
   }
 
   /** Begins what is asked; the future never fails. */
   CompletableFuture<?> begin(TierRequest<?> request) {
     if (request instanceof Look look) {
-      return asked(() -> tier.look(id(look.key())), TierCalls::found, ReadResult.NOTHING);
+      return asked(
+          () -> tier.look(id(look.key())),
+          looked -> found(look.key().table(), looked),
+          ReadResult.NOTHING);
     }
     if (request instanceof Removal removal) {
       return remove(removal);
@@ -76,8 +116,14 @@ public final class TierCalls {
     Fill fill = (Fill) request;
     var unused =
         asked(
-            () -> tier.fill(id(fill.key()), fill.stamp(), fill.item(), fill.timeToLive()),
-            done -> true,
+            () ->
+                tier.fill(
+                        id(fill.key()),
+                        fill.stamp(),
+                        marked(fill.key().table(), fill.item()),
+                        fill.timeToLive())
+                    .thenApply(done -> true), // whatever it answers
+            done -> done,
             false);
     return CompletableFuture.completedFuture(Done.DONE);
   }
@@ -90,15 +136,16 @@ public final class TierCalls {
   private CompletionStage<String> removed(Removal removal) {
     return removal.keys().isEmpty()
         ? tier.removeAll(removal.tables())
-        : tier.remove(removal.keys().stream().map(this::id).toList());
+        : tier.remove(removal.keys().stream().map(TierCalls::id).toList());
   }
 
-  private ItemId id(ItemKey key) {
-    return new ItemId(key.table(), views.getOrDefault(key.table(), "") + ItemBytes.digest(key));
+  private static ItemId id(ItemKey key) {
+    return new ItemId(key.table(), ItemBytes.digest(key));
   }
 
-  private static ReadResult found(RemoteTier.LookResult looked) {
-    return new ReadResult(looked.server(), looked.stamp(), looked.item(), looked.age().toNanos());
+  private ReadResult found(String table, RemoteTier.LookResult looked) {
+    return new ReadResult(
+        looked.server(), looked.stamp(), unmarked(table, looked.item()), looked.age().toNanos());
   }
 
   /** Asks, unless the tier rests. */
@@ -118,14 +165,24 @@ public final class TierCalls {
         .handle((value, failure) -> settled(value, failure, nothing));
   }
 
-  private static <A> void end(
+  /** What comes too late to count is logged all the same: it says why the tier is slow. */
+  private <A> void end(
       CompletableFuture<A> end, @Nullable A answered, @Nullable Throwable failure) {
     if (answered != null) {
       end.complete(answered);
-    } else {
-      end.completeExceptionally(
-          failure == null ? new NullPointerException("the tier has answered null") : failure);
+      return;
     }
+    Throwable cause =
+        failure == null ? new NullPointerException("the tier has answered null") : failure;
+    if (!end.completeExceptionally(cause)) {
+      log(cause(cause));
+    }
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException wrapped && wrapped.getCause() != null
+        ? wrapped.getCause()
+        : failure;
   }
 
   private <B> B settled(@Nullable B value, @Nullable Throwable failure, B nothing) {
@@ -143,10 +200,7 @@ public final class TierCalls {
   }
 
   private void failed(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException wrapped && wrapped.getCause() != null
-            ? wrapped.getCause()
-            : failure;
+    Throwable cause = cause(failure);
     boolean rests = failures.incrementAndGet() >= FAILURES_MAX;
     if (rests) {
       restingUntil = nanos.getAsLong() + REST;
@@ -156,14 +210,28 @@ public final class TierCalls {
     }
   }
 
+  private static Throwable root(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
   private void log(Throwable cause) {
     long now = nanos.getAsLong();
-    Long before = logged.get(cause.getClass());
+    Class<?> kind = root(cause).getClass();
+    Long before = logged.get(kind);
     boolean isFirst =
         before == null
-            ? logged.putIfAbsent(cause.getClass(), now) == null
-            : now - before >= QUIET && logged.replace(cause.getClass(), before, now);
-    if (isFirst) {
+            ? logged.putIfAbsent(kind, now) == null
+            : now - before >= QUIET && logged.replace(kind, before, now);
+    if (isFirst && cause instanceof TimeoutException) {
+      LOGGER.warn(
+          "The remote tier of a cache is slow: several answers in a row took longer than {} ms, so"
+              + " reads go to DynamoDB. Not logged again for ten minutes.",
+          TIMEOUT_MILLIS);
+    } else if (isFirst) {
       LOGGER.warn(
           "The remote tier of a cache fails, so reads go to DynamoDB. Check its address, its"
               + " credentials and what they may do. Further failures of this kind are not logged"

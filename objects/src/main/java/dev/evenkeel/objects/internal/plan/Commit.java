@@ -45,7 +45,11 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
         .head(writing.key())
         .map(head -> there(head, exists(failure)))
         .recover(Failures::isMissing, unseen -> Flow.of(notThere(failure, attempt)))
-        .mapFailure(unseen -> Failures.both(unseen, failure))
+        .mapFailure(
+            unseen ->
+                store.isLast(attempt) && Failures.isConflict(failure)
+                    ? Failures.both(conflict(failure), unseen)
+                    : Failures.both(unseen, failure))
         .then(outcome -> outcome);
   }
 

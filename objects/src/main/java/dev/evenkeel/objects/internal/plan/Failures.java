@@ -49,7 +49,7 @@ final class Failures {
     return failure instanceof AbortedException || failure instanceof ApiCallTimeoutException;
   }
 
-  /** Whether another write to the key was under way; the request has not been carried out. */
+  /** Whether another write to the key was under way; this request has not been carried out. */
   static boolean isConflict(Throwable failure) {
     return isStatus(failure, 409);
   }

@@ -252,7 +252,7 @@ public final class TableHeat {
 
   /** How many windows fit into the time since one began: nobody may have looked for long. */
   private static double windows(long nanos) {
-    return (double) Math.max(1, nanos / WINDOW.toNanos());
+    return Math.max(1, (double) nanos / WINDOW.toNanos());
   }
 
   private boolean mayApply(AttributeValue key) {

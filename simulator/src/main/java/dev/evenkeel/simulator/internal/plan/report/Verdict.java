@@ -12,7 +12,7 @@ import java.util.Objects;
 
 /** The summary of a comparison, in a sentence or two. */
 public final class Verdict {
-  /** A smaller gain counts as none. */
+  /** A smaller gain, or use of burst, counts as none. */
   private static final double GAIN_MIN = 1.05;
 
   private Verdict() {}
@@ -44,7 +44,7 @@ public final class Verdict {
             .mapToDouble(HotSecond::use)
             .max()
             .orElse(0);
-    return hottest > 1
+    return hottest >= GAIN_MIN
         ? "Nothing is throttled without shards, but only by burst: a partition is asked for up to %s what it has. AWS promises no burst: do not count on it. %s"
             .formatted(times(hottest), comparison.remedy())
         : "Nothing is throttled without shards: this load needs none.";

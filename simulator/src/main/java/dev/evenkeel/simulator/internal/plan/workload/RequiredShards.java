@@ -64,6 +64,9 @@ public final class RequiredShards {
     double part =
         type == OperationType.READ ? smallest.readUnitsPerSecond() : smallest.writeUnitsPerSecond();
     double needed = Math.ceil(units / part * (1 - 1e-9));
+    if (needed <= 1) {
+      return "No key needs shards: hot ones share partitions. More capacity makes more of them.";
+    }
     return needed > table.partitions()
         ? String.format(
             Locale.ROOT,
@@ -83,6 +86,12 @@ public final class RequiredShards {
   }
 
   private static String sentence(int needed, Scenario scenario) {
+    if (needed == 1) {
+      return "No key needs shards: hot ones share partitions. "
+          + (scenario.table().capacity() instanceof Capacity.OnDemand
+              ? "'evenkeel prewarm' gives the table more of them."
+              : "More capacity makes more of them.");
+    }
     if (needed > scenario.shards().count()) {
       return String.format(
           Locale.ROOT,

@@ -134,6 +134,7 @@ public final class SeriesRun {
         .then(
             now -> {
               start = now;
+              notes = plan.notes();
               boolean looksForDrift = settings.limits().reconciles();
               return leased(
                   plan,
