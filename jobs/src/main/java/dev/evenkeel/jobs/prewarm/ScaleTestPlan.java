@@ -38,6 +38,16 @@ public record ScaleTestPlan(
     return new ScaleTestPlan(atScale, storedBytes, partitions, raised);
   }
 
+  /** What the first step provisions: a table has a unit of each at least. */
+  public Throughput raisedProvisioned() {
+    return new Throughput(Math.max(1, raised.readUnits()), Math.max(1, raised.writeUnits()));
+  }
+
+  /** Whether a table may be changed by it: an empty one, or one that it has raised before. */
+  public boolean isFor(WarmTable table) {
+    return table.isEmpty() || raisedProvisioned().equals(table.provisioned());
+  }
+
   /** Reads as they are, and as many writes as it takes: {@code reads / 3,000 + writes / 1,000}. */
   private static Throughput raised(Throughput atScale, long partitions) {
     long limit = PartitionLimit.WRITE_UNITS_PER_SECOND.max();

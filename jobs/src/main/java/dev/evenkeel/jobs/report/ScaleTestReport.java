@@ -47,7 +47,7 @@ public record ScaleTestReport(
       notes.add("the table is on demand: the recipe is for provisioned tables");
     }
     Throughput now = found.provisioned();
-    if (now != null && !now.equals(plan.raised())) {
+    if (now != null && !now.equals(plan.raisedProvisioned())) {
       notes.add(
           "%s read and %s write units %s"
               .formatted(
@@ -56,7 +56,7 @@ public record ScaleTestReport(
                   state == PrewarmState.PLANNED
                       ? "are provisioned now"
                       : "were provisioned before"));
-      if (!found.isEmpty()) {
+      if (state == PrewarmState.PLANNED && !plan.isFor(found)) {
         notes.add("the table holds items: --apply refuses it, since it may be in use");
       }
     }

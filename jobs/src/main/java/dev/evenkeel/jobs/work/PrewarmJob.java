@@ -140,7 +140,7 @@ public final class PrewarmJob {
    * has been raised already, as by a run that was broken off, is only lowered.
    *
    * @return whether all of that is done; if not, a repetition continues
-   * @throws JobException if the table is on demand, or holds items
+   * @throws JobException if the table is on demand, or holds items and is not raised yet
    */
   public boolean grow(ScaleTestPlan plan) {
     WarmTable table = look();
@@ -160,7 +160,7 @@ public final class PrewarmJob {
           "%s is on demand, and the recipe is for provisioned tables. Leave --grown-to out to raise its warm throughput, or create a provisioned table for the test."
               .formatted(table.name()));
     }
-    if (!table.isEmpty() && !provisioned.equals(provisionable(plan.raised()))) {
+    if (!plan.isFor(table)) {
       throw new JobException(
           String.format(
               Locale.ROOT,

@@ -19,10 +19,7 @@ final class IsoTimes {
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
           .optionalStart()
-          .appendOffset("+HH:MM:ss", "Z")
-          .optionalEnd()
-          .optionalStart()
-          .appendOffset("+HHmm", "Z")
+          .appendOffsetId()
           .toFormatter(Locale.ROOT)
           .withResolverStyle(ResolverStyle.STRICT);
 

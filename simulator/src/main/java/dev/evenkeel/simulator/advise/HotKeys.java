@@ -2,10 +2,8 @@ package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.simulator.advise.Advice.HeavyKey;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -23,19 +21,9 @@ record HotKeys(KeyUse keys, PeakSeconds writes, PeakSeconds reads, PeakSeconds i
     return key.length() + ":" + key + sortKey;
   }
 
-  /**
-   * The keys of which one item alone is written too much, grown, and the others are not: shards do
-   * not divide it.
-   */
+  /** The keys of which one item alone is written too much, grown: shards do not divide it. */
   Set<String> oneItem() {
-    Map<String, Double> unitsOfItems = new HashMap<>();
-    for (String item : items.hot()) {
-      unitsOfItems.merge(key(item), items.of(item).units().high(), Double::sum);
-    }
-    return unitsOfItems.entrySet().stream()
-        .filter(key -> !writes.isHot(writes.of(key.getKey()).units().low() - key.getValue()))
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toSet());
+    return items.hot().stream().map(HotKeys::key).collect(Collectors.toSet());
   }
 
   private static String key(String item) {

@@ -50,11 +50,6 @@ final class KeyUse {
     return load.row(key).low() >= AdvisorRules.HEAVY_SHARE * load.total();
   }
 
-  /** Whether there may have been keys that are not known any more. */
-  boolean mayHaveForgotten() {
-    return requests.errorShare() > 0;
-  }
-
   /** Whether any other key that is still known begins so. */
   boolean hasOthers(String prefix, Set<String> keys) {
     return requests.above(0).stream()

@@ -107,11 +107,6 @@ final class PeakSeconds {
         .toList();
   }
 
-  /** Whether so many units in a second are above the limit when they have grown. */
-  boolean isHot(double units) {
-    return units / UNITS_OF_WEIGHT * growth > limitWeight;
-  }
-
   /** The number of keys that were above the limit in some second, without any growth. */
   long overCount() {
     return peaks.values().stream().filter(Peak::wasOver).count();

@@ -34,8 +34,7 @@ record ShardedKeys(boolean isAll, String text, List<String> rules) {
       return exactly(counts, growth);
     }
     String prefix = hot.writes().mayHaveForgottenHot() ? null : sharedPrefix(counts.keySet());
-    boolean mayForget = hot.keys().mayHaveForgotten() && counts.size() <= AdvisorRules.RULES_MAX;
-    if (prefix != null && !mayForget && !hot.keys().hasOthers(prefix, counts.keySet())) {
+    if (prefix != null && !hot.keys().hasOthers(prefix, counts.keySet())) {
       return new ShardedKeys(
           false,
           format(

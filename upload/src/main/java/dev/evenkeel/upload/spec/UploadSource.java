@@ -32,7 +32,8 @@ public interface UploadSource {
   interface Cursor extends AutoCloseable {
 
     /**
-     * The next record; null behind the last. It may block.
+     * The next record; null behind the last. It may block, but not until the record before is
+     * stored: that one is held back until there is another.
      *
      * @throws IOException if the source cannot be read any further; the upload then stops. A record
      *     that is unreadable in itself is a {@link SourceRecord#unreadable} instead

@@ -43,6 +43,7 @@ import software.amazon.awssdk.core.SdkBytes;
 public final class TierCalls {
   private static final int TIMEOUT_MILLIS = 50;
   private static final int FAILURES_MAX = 4;
+  private static final int CAUSES_MAX = 20;
   private static final long REST = TimeUnit.SECONDS.toNanos(1);
 
   private static final byte[] PLAIN = {};
@@ -174,7 +175,7 @@ public final class TierCalls {
     }
     Throwable cause =
         failure == null ? new NullPointerException("the tier has answered null") : failure;
-    if (!end.completeExceptionally(cause)) {
+    if (!end.completeExceptionally(cause) && !(cause(cause) instanceof TimeoutException)) {
       log(cause(cause));
     }
   }
@@ -212,7 +213,7 @@ public final class TierCalls {
 
   private static Throwable root(Throwable failure) {
     Throwable root = failure;
-    while (root.getCause() != null) {
+    for (int i = 0; i < CAUSES_MAX && root.getCause() != null; i++) {
       root = root.getCause();
     }
     return root;

@@ -20,7 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Items as bytes for the remote tier: a version, then values with a letter for their type each. */
 public final class ItemBytes {
-  private static final int VERSION = 1;
+  /** The first may be of a cache of another kind, which was not marked. */
+  private static final int VERSION = 2;
 
   private ItemBytes() {}
 

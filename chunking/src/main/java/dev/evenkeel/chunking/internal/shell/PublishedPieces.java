@@ -65,14 +65,17 @@ public final class PublishedPieces
       }
       requesting++;
     }
-    from.request(1);
-    boolean isToBeCancelled;
-    synchronized (this) {
-      requesting--;
-      isToBeCancelled = closed && requesting == 0;
-    }
-    if (isToBeCancelled) {
-      from.cancel();
+    try {
+      from.request(1);
+    } finally {
+      boolean isToBeCancelled;
+      synchronized (this) {
+        requesting--;
+        isToBeCancelled = closed && requesting == 0;
+      }
+      if (isToBeCancelled) {
+        from.cancel();
+      }
     }
   }
 

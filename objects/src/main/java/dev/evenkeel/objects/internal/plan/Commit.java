@@ -45,11 +45,7 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
         .head(writing.key())
         .map(head -> there(head, exists(failure)))
         .recover(Failures::isMissing, unseen -> Flow.of(notThere(failure, attempt)))
-        .mapFailure(
-            unseen ->
-                store.isLast(attempt) && Failures.isConflict(failure)
-                    ? Failures.both(conflict(failure), unseen)
-                    : Failures.both(unseen, failure))
+        .mapFailure(unseen -> Failures.both(unseen, failure))
         .then(outcome -> outcome);
   }
 

@@ -95,7 +95,7 @@ final class SourceReader implements AutoCloseable {
       try {
         next = from.next();
       } catch (IOException | RuntimeException | Error e) {
-        heapBytes += takeHeld(entries);
+        takeHeldBefore(e, entries);
         throw e;
       }
       if (next == null) {
@@ -110,14 +110,25 @@ final class SourceReader implements AutoCloseable {
     return false;
   }
 
+  /** Hands on the record that is held, if it is whole; what failed is the failure in any case. */
+  private void takeHeldBefore(Throwable failed, List<UploadEntry> entries) {
+    try {
+      requireUnchanged();
+      long unused = takeHeld(entries);
+    } catch (IOException | RuntimeException changed) {
+      failed.addSuppressed(changed);
+    }
+  }
+
   /** Hands on the record that is held; returns how much memory it takes. */
   private long takeHeld(List<UploadEntry> entries) throws IOException {
     if (held == null) {
       return 0;
     }
     UploadEntry entry = settled.contains(position) ? null : validator.take(position, held);
-    if (entry instanceof UploadEntry.Rejected) {
-      requireUnchanged();
+    if (entry instanceof UploadEntry.Rejected
+        && entries.stream().noneMatch(UploadEntry.Rejected.class::isInstance)) {
+      requireUnchanged(); // once for each reading, as it may be dear
     }
     held = null;
     position++;

@@ -65,7 +65,7 @@ public final class RequiredShards {
         type == OperationType.READ ? smallest.readUnitsPerSecond() : smallest.writeUnitsPerSecond();
     double needed = Math.ceil(units / part * (1 - 1e-9));
     if (needed <= 1) {
-      return "No key needs shards: hot ones share partitions. More capacity makes more of them.";
+      return "No key needs shards by itself; keys share partitions.";
     }
     return needed > table.partitions()
         ? String.format(
@@ -87,10 +87,10 @@ public final class RequiredShards {
 
   private static String sentence(int needed, Scenario scenario) {
     if (needed == 1) {
-      return "No key needs shards: hot ones share partitions. "
-          + (scenario.table().capacity() instanceof Capacity.OnDemand
-              ? "'evenkeel prewarm' gives the table more of them."
-              : "More capacity makes more of them.");
+      return "No key needs shards by itself; keys share partitions"
+          + (scenario.table().behavior().splitForHeat()
+              ? ", and DynamoDB splits hot ones within minutes."
+              : ".");
     }
     if (needed > scenario.shards().count()) {
       return String.format(
