@@ -92,7 +92,8 @@ class FullItemTest extends OneItemWrites {
 
     client.call(
         TransactWriteItemsRequest.builder()
-            .transactItems(action(other, noise(460)), action(item, noise(480)))
+            .transactItems(
+                action(update(other, noise(460)).build()), action(update(item, noise(480)).build()))
             .build());
 
     assertThat(get(client, item)).containsEntry("body", noise(480));
@@ -115,22 +116,9 @@ class FullItemTest extends OneItemWrites {
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining(TOO_LARGE);
     }
-    assertThatThrownBy(
-            () ->
-                client.call(
-                    TransactWriteItemsRequest.builder()
-                        .transactItems(
-                            TransactWriteItem.builder()
-                                .update(
-                                    action ->
-                                        action
-                                            .tableName(Fixture.DOCS)
-                                            .key(small.key())
-                                            .updateExpression(small.updateExpression())
-                                            .expressionAttributeValues(
-                                                small.expressionAttributeValues()))
-                                .build())
-                        .build()))
+    TransactWriteItemsRequest transaction =
+        TransactWriteItemsRequest.builder().transactItems(action(small)).build();
+    assertThatThrownBy(() -> client.call(transaction))
         .isInstanceOf(TransactionCanceledException.class);
     assertThat(stored(item)).isEqualTo(item);
     assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents);
@@ -184,8 +172,7 @@ class FullItemTest extends OneItemWrites {
         .returnValues(ReturnValue.UPDATED_NEW);
   }
 
-  private static TransactWriteItem action(Map<String, AttributeValue> item, AttributeValue body) {
-    UpdateItemRequest update = update(item, body).build();
+  private static TransactWriteItem action(UpdateItemRequest update) {
     return TransactWriteItem.builder()
         .update(
             action ->
