@@ -17,7 +17,7 @@ record ShardLoad(double writeUnitsPerSecond, double readUnitsPerSecond, double l
   /**
    * The part by which a product of decimal fractions may be beside the number that it stands for.
    */
-  static final double ROUNDING = 1e-9;
+  static final double ROUNDING = 1e-12;
 
   static ShardLoad of(KeyLoad load, Selection selection, int shards) {
     double writes = selection.hottest(load.writesPerSecond(), shards);
