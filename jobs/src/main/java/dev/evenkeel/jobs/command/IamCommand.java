@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import software.amazon.awssdk.regions.PartitionMetadata;
+import software.amazon.awssdk.regions.Region;
 
 /** Prints the IAM policy that the jobs need. */
 @Command(
@@ -55,9 +57,8 @@ final class IamCommand extends JobCommand {
   @Option(
       names = "--partition",
       paramLabel = "NAME",
-      defaultValue = "aws",
-      description = "aws, aws-cn or aws-us-gov; default ${DEFAULT-VALUE}")
-  private String partition = "aws";
+      description = "aws, aws-cn or aws-us-gov; by default, the one that the region is in")
+  private @Nullable String partition;
 
   @Mixin private final AdviceRightsOptions advised = new AdviceRightsOptions();
 
@@ -156,9 +157,10 @@ final class IamCommand extends JobCommand {
     if (!account.matches("[0-9]{12}")) {
       throw new JobException("--account is '%s'. It has 12 digits.".formatted(account));
     }
-    requireWord("--partition", partition);
     requireWord("--region", region);
-    Account here = new Account(partition, region, account);
+    String in = partition != null ? partition : PartitionMetadata.of(Region.of(region)).id();
+    requireWord("--partition", in);
+    Account here = new Account(in, region, account);
     boolean isNamed =
         Stream.of(advised.tables(), prewarmed, resharded, changed, served)
             .anyMatch(of -> !of.isEmpty());

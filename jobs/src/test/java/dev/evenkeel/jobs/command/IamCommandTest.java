@@ -35,6 +35,17 @@ class IamCommandTest {
                 .formatted(TOPIC, TOPIC));
   }
 
+  @ParameterizedTest
+  @CsvSource({"cn-north-1, aws-cn", "us-gov-west-1, aws-us-gov", "mars-east-1, aws"})
+  void partition_isTheOneOfTheRegion(String region, String partition) {
+    Result policy =
+        CommandRunner.offline()
+            .run("iam", "--account", "123456789012", "--region", region, "--client", "clicks");
+
+    assertThat(policy.out())
+        .contains("arn:%s:dynamodb:%s:123456789012:table/clicks".formatted(partition, region));
+  }
+
   @Test
   void seriesThatAreNotThere_areNamedByTheirOption() {
     assertThat(iam("--reshard", "clicks", "--into", "days", "--series", "nosuch.yaml").err())
